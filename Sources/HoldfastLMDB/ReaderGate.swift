@@ -1,0 +1,61 @@
+/// Counts the transactions of this process, so that the map is moved or closed only when none of them can look at it.
+final class ReaderGate: Sendable {
+    private enum Mode { case open, moving, closed }
+    private struct State {
+        var mode = Mode.open
+        var insideCount = 0
+    }
+    private let monitor = Monitor(State())
+
+    /// Waits while the map is being moved.
+    func enter() throws(StorageError) {
+        let entered = monitor.wait(
+            until: { $0.mode != .moving },
+            then: { state in
+                if state.mode == .closed { return false }
+                state.insideCount += 1
+                return true
+            })
+        if !entered { throw .closed }
+    }
+
+    /// As `enter`, for a caller that will `leave` whatever happens: it counts as inside even when the gate is closed.
+    func enterAgain() throws(StorageError) {
+        let entered = monitor.wait(
+            until: { $0.mode != .moving },
+            then: { state in
+                state.insideCount += 1
+                return state.mode != .closed
+            })
+        if !entered { throw .closed }
+    }
+
+    func leave() {
+        monitor.change { $0.insideCount -= 1 }
+    }
+
+    /// Keeps new readers out, waits for those inside, runs `body`, and lets readers in again.
+    ///
+    /// The wait has a deadline: a reader that waits for another one behind the gate would otherwise never leave.
+    /// - Returns: false when readers were still inside at the deadline; `body` did not run.
+    func withReadersOut<E: Error>(_ body: () throws(E) -> Void) throws(E) -> Bool {
+        let wasOpen = monitor.change { state in
+            guard state.mode == .open else { return false }
+            state.mode = .moving
+            return true
+        }
+        guard wasOpen else { return false }
+        defer { monitor.change { if $0.mode == .moving { $0.mode = .open } } }
+        guard
+            monitor.wait(until: { $0.insideCount == 0 }, atMostSeconds: StorageLimits.readerDrainInSeconds)
+        else { return false }
+        try body()
+        return true
+    }
+
+    /// Refuses new readers for ever and waits for those inside.
+    func close() {
+        monitor.change { $0.mode = .closed }
+        monitor.wait(until: { $0.insideCount == 0 })
+    }
+}

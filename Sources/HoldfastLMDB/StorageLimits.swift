@@ -1,0 +1,21 @@
+/// Bounds of the storage layer; every queue, batch and retry has one.
+package enum StorageLimits {
+    package static let keySizeMax = 511
+    package static let valueSizeMax = 16 << 20
+    package static let readerCountMax = 1024
+    package static let tableCountMax = 64
+    /// Address space reserved at open, not disk or memory.
+    package static let mapSizeInBytes = 1 << 40
+    package static let mapSizeFloorInBytes = 256 << 20
+    package static let groupJobCountMax = 256
+    package static let groupSizeMaxInBytes = 1 << 20
+    package static let queuedJobCountMax = 65_536
+    static let nearlyFullInBytes: UInt64 = 8 << 20
+    static let openAttemptCountMax = 6
+    static let growthCountMax = 24
+    /// Longest wait for this process's readers when the map has to move.
+    static let readerDrainInSeconds = 5
+    /// Commits between two sweeps of reader slots left by killed processes.
+    static let commitsBetweenReaderChecks = 1000
+    static let writerStackInBytes = 1 << 20
+}

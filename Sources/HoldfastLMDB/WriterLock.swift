@@ -1,0 +1,55 @@
+import Glibc
+
+/// The lock file that makes one engine the only writer of a store.
+///
+/// LMDB would let a second writer wait for ever; this lock refuses it at once and names the owner. The file holds the
+/// owner's process number as decimal text, filled up with newlines to a fixed length; the lock itself, not the file,
+/// is what counts.
+struct WriterLock: ~Copyable {
+    private let handle: FileHandle
+    private let isShared: Bool
+
+    private init(_ handle: consuming FileHandle, isShared: Bool) {
+        self.handle = handle
+        self.isShared = isShared
+    }
+
+    /// Becomes the writer, or throws `.writerElsewhere`.
+    static func acquire(_ path: String) throws(StorageError) -> WriterLock {
+        let handle = try FileHandle(opening: path, O_RDWR | O_CREAT)
+        if flock(handle.descriptor, LOCK_EX | LOCK_NB) != 0 { throw refusal(handle, path, errno) }
+        write("\(getpid())", to: handle)
+        return WriterLock(handle, isShared: false)
+    }
+
+    private static let textSize = 16
+
+    /// Always in place, so that it needs no room; on a disk that was full from the start the number is missing, which
+    /// must not stop anybody from freeing space.
+    private static func write(_ number: String, to handle: borrowing FileHandle) {
+        let text = Array(number.utf8) + [UInt8](repeating: UInt8(ascii: "\n"), count: textSize - number.utf8.count)
+        _ = pwrite(handle.descriptor, text, text.count, 0)
+    }
+
+    /// Keeps writers out while a log is read without reader slots; needs no permission to write.
+    static func excludeWriters(_ path: String) throws(StorageError) -> WriterLock {
+        let handle = try FileHandle(opening: path, O_RDONLY)
+        if flock(handle.descriptor, LOCK_SH | LOCK_NB) != 0 { throw refusal(handle, path, errno) }
+        return WriterLock(handle, isShared: true)
+    }
+
+    deinit {
+        // The number of a process that no longer writes would mislead; the file stays, since removing it races.
+        if !isShared { Self.write("", to: handle) }
+        // Closing would not unlock while a child that is just being spawned still shares the descriptor.
+        flock(handle.descriptor, LOCK_UN)
+    }
+
+    private static func refusal(_ handle: borrowing FileHandle, _ path: String, _ code: Int32) -> StorageError {
+        guard code == EWOULDBLOCK else { return FileHandle.failure(code, "lock", path) }
+        let text = String(decoding: handle.bytes(at: 0, count: textSize), as: UTF8.self)
+        let pid = Int32(text.prefix { $0 != "\n" })
+        if pid == getpid() { return .alreadyOpenInProcess(path: path) }
+        return .writerElsewhere(path: path, pid: pid)
+    }
+}
