@@ -19,7 +19,11 @@ let package = Package(
     targets: [
         .systemLibrary(
             name: "CHoldfastLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
+        .systemLibrary(
+            name: "CHoldfastCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "HoldfastLMDB", dependencies: ["CHoldfastLMDB"], swiftSettings: strict),
+        .target(name: "HoldfastLog", dependencies: ["HoldfastLMDB", "CHoldfastCrypto"], swiftSettings: strict),
         .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
+        .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
     ]
 )

@@ -1,0 +1,42 @@
+/// Big-endian numbers in bytes; a read past the end is nil, never a trap.
+extension [UInt8] {
+    package mutating func append(number: UInt64) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+
+    package mutating func append(number: UInt32) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+
+    package mutating func append(number: UInt16) {
+        Swift.withUnsafeBytes(of: number.bigEndian) { append(contentsOf: $0) }
+    }
+
+    package init(number: UInt64) {
+        self = []
+        append(number: number)
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    @inline(__always)
+    package func number(at offset: Int) -> UInt64? {
+        guard offset >= 0, offset <= count - 8 else { return nil }
+        return UInt64(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+    }
+
+    package func number32(at offset: Int) -> UInt32? {
+        guard offset >= 0, offset <= count - 4 else { return nil }
+        return UInt32(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt32.self))
+    }
+
+    package func number16(at offset: Int) -> UInt16? {
+        guard offset >= 0, offset <= count - 2 else { return nil }
+        return UInt16(bigEndian: loadUnaligned(fromByteOffset: offset, as: UInt16.self))
+    }
+
+    /// Whether both hold the same bytes.
+    package func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+        count == other.count && elementsEqual(other)
+    }
+}

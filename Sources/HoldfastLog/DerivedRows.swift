@@ -1,0 +1,118 @@
+import HoldfastLMDB
+
+struct Posting: Sendable, Comparable {
+    var subject: UInt64
+    var position: UInt64
+
+    static func < (left: Posting, right: Posting) -> Bool {
+        left.subject != right.subject ? left.subject < right.subject : left.position < right.position
+    }
+}
+
+/// What a range of records adds to the log's own derived tables. Written sorted by key, in the transaction of a flush.
+struct DerivedRows: Sendable {
+    var range: Range<UInt64>
+    var names: [(text: [UInt8], number: UInt64)] = []
+    var postings: [Posting] = []
+    var commands: [Tail.Command] = []
+
+    var sizeInBytes: Int { names.count * 64 + postings.count * 16 + commands.count * 64 }
+
+    func write(
+        _ transaction: inout WriteTransaction, _ tables: LogTables, _ sha: borrowing SHA256
+    ) throws(StorageError) {
+        for (text, number) in names.sorted(by: { $0.text.lexicographicallyPrecedes($1.text) }) {
+            try transaction.put(tables.names, text, [UInt8](number: number))
+        }
+        try writePostings(&transaction, tables)
+        try writeCommands(&transaction, tables, sha)
+        try transaction.put(tables.meta, Layout.MetaKey.covered, [UInt8](number: range.upperBound))
+    }
+
+    /// One row a subject and chunk: the row is the same whichever flushes its positions came in.
+    private func writePostings(_ transaction: inout WriteTransaction, _ tables: LogTables) throws(StorageError) {
+        let sorted = postings.sorted()
+        var index = 0
+        while index < sorted.count {
+            let subject = sorted[index].subject
+            let chunk = sorted[index].position >> Layout.chunkBits
+            let key = Layout.key(subject: subject, chunk: chunk)
+            var row: [UInt8] = []
+            // A chunk that begins inside this range has no row yet.
+            if chunk << Layout.chunkBits < range.lowerBound, let stored = try transaction.value(tables.subjects, key) {
+                row.append(contentsOf: stored)
+            }
+            while index < sorted.count, sorted[index].subject == subject,
+                sorted[index].position >> Layout.chunkBits == chunk
+            {
+                row.append(number: UInt16(truncatingIfNeeded: sorted[index].position))
+                index += 1
+            }
+            try transaction.put(tables.subjects, key, row)
+        }
+    }
+
+    /// Keeps exactly the last `Layout.commandsKeptMax` commands.
+    private func writeCommands(
+        _ transaction: inout WriteTransaction, _ tables: LogTables, _ sha: borrowing SHA256
+    ) throws(StorageError) {
+        for command in commands {
+            let key = CommandRow.key(of: command.id, sha)
+            let row = CommandRow(first: command.positions.lowerBound, count: UInt32(clamping: command.positions.count))
+            try transaction.put(tables.commands, key, row.bytes)
+            try transaction.put(tables.commandOrder, [UInt8](number: row.first), key)
+        }
+        var excess = try transaction.rowCount(tables.commandOrder) - Layout.commandsKeptMax
+        while excess > 0 {
+            guard let (order, key) = try oldest(transaction, tables) else { break }
+            try withBytes(of: order) { bytes throws(StorageError) in
+                _ = try transaction.remove(tables.commandOrder, bytes)
+            }
+            // A later command with the same key owns the row now.
+            if let stored = try transaction.value(tables.commands, key), let row = CommandRow(stored),
+                [UInt8](number: row.first) == order
+            {
+                try withBytes(of: key) { bytes throws(StorageError) in
+                    _ = try transaction.remove(tables.commands, bytes)
+                }
+            }
+            excess -= 1
+        }
+    }
+
+    private func oldest(
+        _ transaction: borrowing WriteTransaction, _ tables: LogTables
+    ) throws(StorageError) -> (order: [UInt8], key: [UInt8])? {
+        guard let cursor = try transaction.cursor(tables.commandOrder), let row = try cursor.first() else { return nil }
+        return (Array(row.key), Array(row.value))
+    }
+}
+
+/// A row of `commands`.
+struct CommandRow: Equatable {
+    var first: UInt64
+    var count: UInt32
+
+    init(first: UInt64, count: UInt32) {
+        self.first = first
+        self.count = count
+    }
+
+    init?(_ bytes: UnsafeRawBufferPointer) {
+        guard bytes.count == 12, let first = bytes.number(at: 0), let count = bytes.number32(at: 8) else { return nil }
+        self.first = first
+        self.count = count
+    }
+
+    var bytes: [UInt8] {
+        var bytes = [UInt8](number: first)
+        bytes.append(number: count)
+        return bytes
+    }
+
+    static func key(of id: String, _ sha: borrowing SHA256) -> [UInt8] {
+        var id = id
+        let hash = id.withUTF8 { sha.hash(UnsafeRawBufferPointer($0)) }
+        return Array(hash.bytes.prefix(8))
+    }
+}

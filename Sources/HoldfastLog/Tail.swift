@@ -1,0 +1,106 @@
+/// The keys of the records that the log's own derived tables do not cover yet, held in memory.
+struct Tail: Sendable {
+    struct Command: Sendable {
+        var id: String
+        var positions: Range<UInt64>
+    }
+
+    private static let none = UInt64.max
+
+    /// First position in the tail.
+    private(set) var start: UInt64
+    /// One a record: its subject's number, or `none`.
+    private(set) var subjects: [UInt64] = []
+    private var numbers: [ExactText: UInt64] = [:]
+    private var texts: [UInt64: String] = [:]
+    /// In log order.
+    private(set) var commands: [Command] = []
+    private var latest: [ExactText: Range<UInt64>] = [:]
+
+    init(start: UInt64) {
+        self.start = start
+    }
+
+    var end: UInt64 { start + UInt64(subjects.count) }
+
+    /// Adds the record at `end`.
+    mutating func append(_ keys: RecordKeys) {
+        let position = end
+        switch keys.subject {
+        case nil: subjects.append(Self.none)
+        case .number(let number): subjects.append(number)
+        case .first(let text):
+            subjects.append(position)
+            numbers[ExactText(text)] = position
+            texts[position] = text
+        }
+        if let command = keys.command {
+            let positions = position..<(position &+ UInt64(max(1, command.count)))
+            commands.append(Command(id: command.id, positions: positions))
+            latest[ExactText(command.id)] = positions
+        }
+    }
+
+    /// Takes back every record from `position` on.
+    mutating func removeAll(from position: UInt64) {
+        var kept = Tail(start: start)
+        kept.subjects = Array(subjects.prefix(Int(position - start)))
+        kept.texts = texts.filter { $0.key < position }
+        for (number, text) in kept.texts { kept.numbers[ExactText(text)] = number }
+        kept.commands = commands.filter { $0.positions.lowerBound < position }
+        for command in kept.commands { kept.latest[ExactText(command.id)] = command.positions }
+        self = kept
+    }
+
+    /// Forgets records before `position`, which tables now cover.
+    mutating func drop(before position: UInt64) {
+        guard position > start else { return }
+        let count = min(Int(position - start), subjects.count)
+        subjects.removeFirst(count)
+        start = position
+        for (number, text) in texts where number < position {
+            texts[number] = nil
+            numbers[ExactText(text)] = nil
+        }
+        let covered = commands.prefix { $0.positions.lowerBound < position }
+        for command in covered {
+            let id = ExactText(command.id)
+            if latest[id] == command.positions { latest[id] = nil }
+        }
+        commands.removeFirst(covered.count)
+    }
+
+    func contains(_ range: Range<UInt64>) -> Bool {
+        start <= range.lowerBound && range.upperBound <= end
+    }
+
+    func command(_ id: String) -> Range<UInt64>? { latest[ExactText(id)] }
+
+    /// Number of the subject with this text.
+    func number(of text: String) -> UInt64? { numbers[ExactText(text)] }
+
+    func isSubject(_ number: UInt64) -> Bool { texts[number] != nil }
+
+    /// Positions in `range` that belong to `subject`, ascending. A walk over eight bytes a record.
+    func positions(of subject: UInt64, in range: Range<UInt64>) -> [UInt64] {
+        let wanted = range.clamped(to: start..<end)
+        var found: [UInt64] = []
+        for index in Int(wanted.lowerBound - start)..<Int(wanted.upperBound - start) where subjects[index] == subject {
+            found.append(start + UInt64(index))
+        }
+        return found
+    }
+
+    /// What a flush of `range` adds to the derived tables.
+    func derived(_ range: Range<UInt64>) -> DerivedRows {
+        let wanted = range.clamped(to: start..<end)
+        var rows = DerivedRows(range: wanted)
+        rows.names = texts.filter { wanted.contains($0.key) }.map { (Array($0.value.utf8), $0.key) }
+        for position in wanted {
+            let subject = subjects[Int(position - start)]
+            if subject != Self.none { rows.postings.append(Posting(subject: subject, position: position)) }
+        }
+        rows.commands = commands.filter { wanted.contains($0.positions.lowerBound) }
+        return rows
+    }
+}
