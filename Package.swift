@@ -23,7 +23,12 @@ let package = Package(
             name: "CHoldfastCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
         .target(name: "HoldfastLMDB", dependencies: ["CHoldfastLMDB"], swiftSettings: strict),
         .target(name: "HoldfastLog", dependencies: ["HoldfastLMDB", "CHoldfastCrypto"], swiftSettings: strict),
+        .target(name: "HoldfastModel", swiftSettings: strict),
         .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
+        .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
+        .testTarget(
+            name: "InteropTests", dependencies: ["HoldfastLog", "HoldfastModel"], path: "Tests/Interop",
+            exclude: ["read_store.py"], swiftSettings: strict),
     ]
 )

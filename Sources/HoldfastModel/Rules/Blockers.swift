@@ -1,0 +1,71 @@
+/// Every reason why the item does not run now, in the order in which they are told; empty when it may start.
+///
+/// For a failed item it tells what the item needs where that is a reason of its own (`authNeeded`, `noSpace`); for one with an open
+/// attempt, what speaks against going on. An item that nobody wants has no reasons.
+/// - Throws: what reading the state throws.
+package func blockers(
+    of item: Item, in state: some StateView, at now: Now, slots: SlotUse
+) throws -> [Blocker] {
+    guard item.intent != nil else { return [] }
+    let environment = try Environment(of: state, at: now)
+    let settings = try environment.settings.refined(for: item, in: state)
+    let source = try state.source(of: item)
+    if item.transfer.attempt != nil { return environment.running(item, source, settings) }
+    let waiting = environment.waiting(item, source, settings)
+    // A failed item would not take a slot that is free.
+    return item.transfer.state == .failed ? waiting : waiting + environment.full(slots, source)
+}
+
+extension Environment {
+    /// All reasons but slots for an item without an open attempt.
+    func waiting(_ item: Item, _ source: SourceFacts?, _ settings: Settings) -> [Blocker] {
+        var blockers = general + network(source, item, settings)
+        if case .failed(_, .known(.auth)) = item.transfer { blockers.append(Blocker(.authNeeded)) }
+        var storage = storage(starting: item)
+        if case .failed(_, .known(.space)) = item.transfer, !storage.contains(where: { $0.code == .noSpace }) {
+            storage.insert(Blocker(.noSpace, limitBytes: device.contentVolume.freeBytes), at: 0)
+        }
+        blockers += storage
+        if let notBefore = item.intent?.notBefore, notBefore > now.wall {
+            blockers.append(Blocker(.notBefore, until: notBefore))
+        }
+        if let until = backoffEnd(item, source) { blockers.append(Blocker(.backoff, until: until)) }
+        if item.removal != .none { blockers.append(Blocker(.removalInProgress)) }
+        return blockers
+    }
+
+    /// What speaks against going on with an open attempt. A file that is whole needs neither network nor room any more.
+    func running(_ item: Item, _ source: SourceFacts?, _ settings: Settings) -> [Blocker] {
+        if item.transfer.state.isFinishing {
+            return storageWhileRunning.filter { $0.code == .volumeMissing }
+        }
+        return general + network(source, item, settings) + storageWhileRunning
+    }
+
+    func full(_ slots: SlotUse, _ source: SourceFacts?) -> [Blocker] {
+        var blockers: [Blocker] = []
+        if let host = source?.host, slots.byHost[host] ?? 0 >= settings.maxPerHost {
+            blockers.append(Blocker(.hostSlotsFull))
+        }
+        if slots.running >= settings.maxConcurrent { blockers.append(Blocker(.slotsFull)) }
+        return blockers
+    }
+
+    /// The later of the item's own wait and that of its host; `nil` when neither lasts.
+    private func backoffEnd(_ item: Item, _ source: SourceFacts?) -> Int64? {
+        var end = source.flatMap { heldHosts[$0.host] }
+        if item.transfer.state == .backoff, let own = waitEnd(of: item, at: now, device: device), own > now.wall {
+            end = max(own, end ?? own)
+        }
+        return end
+    }
+}
+
+extension BlockerCode {
+    /// All codes in the order in which the reasons are told.
+    package static let tellingOrder: [BlockerCode] = {
+        var codes = allCases.filter { $0 != .checking }
+        codes.insert(.checking, at: codes.firstIndex(of: .noNetwork) ?? 0)
+        return codes
+    }()
+}

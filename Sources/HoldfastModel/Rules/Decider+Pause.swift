@@ -1,0 +1,53 @@
+extension Decider {
+    mutating func pause(_ target: PauseTarget, until: Int64?) throws {
+        try checkFuture(until, "The end of the pause")
+        switch target {
+        case .item(let id): try pauseItem(id, until: until)
+        case .all:
+            if let pause = try state.device().pausedAll, pause.isOn(at: now.wall), pause.until == until {
+                return note(.alreadyPaused)
+            }
+            add(.settings, .downloadPaused(paused(.all, until)))
+        }
+    }
+
+    private mutating func pauseItem(_ id: String, until: Int64?) throws {
+        let item = try item(id)
+        guard let intent = item.intent else { return note(.notWanted) }
+        switch item.transfer {
+        case .held(_, let standing) where standing == until: return note(.alreadyPaused)
+        case .verifying, .publishing: return note(.alreadyComplete)
+        case .failed:
+            throw Refusal(
+                .illegalTransition,
+                "The download of \"\(id)\" has failed, so there is nothing to pause. Retry or cancel it.")
+        case .idle, .ready, .held, .backoff, .connecting, .receiving: break
+        }
+        addInterrupt(item, .paused)
+        add(item, .downloadPaused(paused(.item, until)), cause: intent.request)
+    }
+
+    private func paused(_ scope: PauseScope, _ until: Int64?) -> DownloadPaused {
+        filled(DownloadPaused()) {
+            $0.scope = .known(scope)
+            $0.until = until
+        }
+    }
+
+    mutating func resume(_ target: PauseTarget) throws {
+        switch target {
+        case .item(let id):
+            let item = try item(id)
+            guard case .held = item.transfer else { return note(.notPaused) }
+            addResume(item)
+        case .all:
+            guard try state.device().pausedAll != nil else { return note(.notPaused) }
+            add(.settings, .downloadResumed(filled(DownloadResumed()) { $0.scope = .known(.all) }))
+        }
+    }
+
+    mutating func addResume(_ item: Item) {
+        let event = filled(DownloadResumed()) { $0.scope = .known(.item) }
+        add(item, .downloadResumed(event), cause: item.intent?.request)
+    }
+}

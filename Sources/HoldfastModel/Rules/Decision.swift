@@ -1,0 +1,60 @@
+/// What a command leads to.
+public struct Decision: Sendable, Equatable {
+    /// In order; empty when there is nothing to do.
+    package var events: [NewEvent] = []
+    /// Why nothing was to be done.
+    public var note: Note?
+
+    /// A command that is met already appends nothing and says so.
+    @nonexhaustive
+    public enum Note: String, Sendable, Equatable {
+        case alreadyRegistered, alreadyInstalled, alreadyWanted, alreadyPaused, notPaused, notWanted, alreadyComplete
+        case notInstalled, alreadyRemoving, alreadySet, unchanged
+    }
+}
+
+/// An event that has no position yet.
+package struct NewEvent: Sendable, Equatable {
+    package var subject: NewSubject
+    package var event: Event
+    /// Position of the event that led to this one.
+    package var cause: UInt64?
+    /// Who did it, where that differs from who sent the command.
+    package var actor: Record.Actor?
+    package var privatePart: PrivatePart?
+}
+
+package enum NewSubject: Sendable, Equatable {
+    case session, device, settings
+    /// By number.
+    case item(UInt64)
+    /// The record that names the item.
+    case newItem(String)
+}
+
+/// Why a command was refused. Nothing was written.
+public struct Refusal: Error, Sendable, Equatable {
+    public var code: Code
+    /// A sentence: what was tried, on what, and what to do next.
+    public var message: String
+
+    @nonexhaustive
+    public enum Code: String, Sendable, CaseIterable {
+        case unknownItem, invalidIdentifier, invalidSource, invalidDigest, valueOutOfRange, unknownSetting
+        case idInUse, notDownloadable, removalStarted, nothingToUndo, undoWindowPassed, pastNoReturn, staleAttempt
+        case attemptOpen, notReady, blocked, illegalTransition, sessionOpen, unreadableLog, nothingToRetry
+        case notFound, destinationInUse
+    }
+}
+
+/// What a decision may depend on besides the state.
+package struct DecisionContext: Sendable, Equatable {
+    package var now: Now
+    /// The position that the first event gets.
+    package var next: UInt64
+
+    package init(now: Now, next: UInt64) {
+        self.now = now
+        self.next = next
+    }
+}

@@ -1,0 +1,143 @@
+/// Works out one plan.
+struct Planner<State: StateView> {
+    let state: State
+    let environment: Environment
+    var plan = Plan()
+    var slots = SlotUse()
+    private var looks = 0
+    /// Bytes that the starts of this turn will reserve.
+    private var promised: Int64 = 0
+
+    init(state: State, environment: Environment) {
+        self.state = state
+        self.environment = environment
+    }
+
+    private var now: Int64 { environment.now.wall }
+
+    mutating func due(at time: Int64?) {
+        guard let time, time > now else { return }
+        plan.nextDue = min(plan.nextDue ?? time, time)
+    }
+
+    mutating func lookAtRunning() throws {
+        try state.walk(.running) { key in
+            guard let item = try state.item(key.number), let attempt = item.transfer.attempt else { return true }
+            let source = try state.source(of: item)
+            slots.add(source?.host)
+            let settings = try environment.settings.refined(for: item, in: state)
+            let blockers = environment.running(item, source, settings)
+            // Not known yet is no reason to throw away a connection that works.
+            guard let first = blockers.first(where: { $0.code != .checking }), item.transfer.state != .publishing else {
+                return true
+            }
+            let (cause, blocker) = Self.cause(first.code)
+            plan.actions.append(.interrupt(item: item.number, attempt: attempt.id, cause, blocker: blocker))
+            return true
+        }
+    }
+
+    private static func cause(_ code: BlockerCode) -> (InterruptCause, BlockerCode?) {
+        switch code {
+        case .noNetwork, .localOnly: (.connectivityLost, nil)
+        case .volumeMissing: (.volumeLost, nil)
+        default: (.blocked, code)
+        }
+    }
+
+    mutating func lookAtRemovals() throws {
+        var count = 0
+        try state.walk(.removal) { key in
+            count += 1
+            guard count <= planLookMax, key.order < .max, let item = try state.item(key.number) else { return false }
+            if isRemovalDue(item.removal, at: environment.now) {
+                plan.actions.append(.remove(item: item.number))
+            } else {
+                due(at: key.order)
+            }
+            return true
+        }
+    }
+
+    mutating func lookAtSwitches() {
+        due(at: environment.device.offlineMode?.until)
+        due(at: environment.device.pausedAll?.until)
+        for hold in environment.device.hostHolds { due(at: hold.until) }
+    }
+
+    mutating func lookAtQueue() throws {
+        // Timers count also while nothing can start: the list of waits is what wakes the caller.
+        var waited = try waited()
+        guard environment.general.isEmpty, environment.device.contentVolume.isAvailable, hasSlot else { return }
+        waited.sort()
+        var next = 0
+        try state.walk(.ready) { key in
+            var queued = key
+            queued.index = .wanted
+            while next < waited.count, waited[next] < queued, hasSlot {
+                try consider(waited[next].number)
+                next += 1
+            }
+            guard hasSlot, looks < planLookMax else { return false }
+            try consider(key.number)
+            return hasSlot
+        }
+        while next < waited.count, hasSlot, looks < 2 * planLookMax {
+            try consider(waited[next].number)
+            next += 1
+        }
+    }
+
+    private var hasSlot: Bool { slots.running < environment.settings.maxConcurrent }
+
+    private mutating func consider(_ number: UInt64) throws {
+        looks += 1
+        guard let item = try state.item(number), isReady(item, at: environment.now, device: environment.device) else {
+            return
+        }
+        let source = try state.source(of: item)
+        guard environment.full(slots, source).isEmpty else { return }
+        let settings = try environment.settings.refined(for: item, in: state)
+        guard environment.waiting(item, source, settings).isEmpty, fits(item) else { return }
+        slots.add(source?.host)
+        plan.actions.append(.start(item: number))
+        promised = promised.clampedSum(need(of: item))
+    }
+
+    private func need(of item: Item) -> Int64 {
+        max(0, (item.catalogue.size ?? 0).clampedDifference((item.staging?.durableBytes ?? 0)))
+    }
+
+    private func fits(_ item: Item) -> Bool {
+        promised == 0 || environment.storage(need: promised.clampedSum(need(of: item))).isEmpty
+    }
+
+    /// Items whose wait has passed, as entries of the queue. Sets when the next wait ends.
+    private mutating func waited() throws -> [IndexKey] {
+        var found: [IndexKey] = []
+        var seen: Set<UInt64> = []
+        let since = environment.device.internetSince
+        // Waits that are still to come are looked at too, but few: a clock that was set back ends them.
+        for (index, laterMax) in [(ItemIndex.backoff, 64), (.heldUntil, 1), (.networkBackoff, 0)] {
+            var later = 0
+            var count = 0
+            try state.walk(index) { key in
+                count += 1
+                let isDue =
+                    index == .networkBackoff ? since.map { key.order < Int64(clamping: $0) } ?? false : key.order <= now
+                guard count <= planLookMax, isDue || later < laterMax else { return false }
+                if !isDue { later += 1 }
+                guard let item = try state.item(key.number), let intent = item.intent else { return true }
+                due(at: waitEnd(of: item, at: environment.now, device: environment.device) ?? intent.notBefore)
+                let isPassed = isReady(item, at: environment.now, device: environment.device)
+                if isPassed, intent.notBefore ?? now <= now, seen.insert(key.number).inserted {
+                    found.append(
+                        IndexKey(
+                            index: .wanted, order: -intent.priority, place: intent.place, number: key.number))
+                }
+                return true
+            }
+        }
+        return found
+    }
+}

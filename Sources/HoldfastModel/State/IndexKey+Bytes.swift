@@ -1,0 +1,35 @@
+extension IndexKey {
+    /// Bytes of a key: index, order, place, number.
+    package static let byteCount = 25
+
+    /// Big-endian, with the sign bit of signed numbers turned, so that bytes order as keys do.
+    package var bytes: [UInt8] {
+        [index.rawValue]
+            + StateTable.bigEndian(Self.turned(order))
+            + StateTable.bigEndian(Self.turned(place))
+            + StateTable.bigEndian(number)
+    }
+
+    /// `nil` when these are not the bytes of a key.
+    package init?(bytes: some Collection<UInt8>) {
+        guard bytes.count == Self.byteCount, let first = bytes.first, let index = ItemIndex(rawValue: first) else {
+            return nil
+        }
+        var numbers: (order: UInt64, place: UInt64, number: UInt64) = (0, 0, 0)
+        for (offset, byte) in bytes.dropFirst().enumerated() {
+            switch offset / 8 {
+            case 0: numbers.order = numbers.order << 8 | UInt64(byte)
+            case 1: numbers.place = numbers.place << 8 | UInt64(byte)
+            default: numbers.number = numbers.number << 8 | UInt64(byte)
+            }
+        }
+        self.init(
+            index: index, order: Int64(bitPattern: numbers.order ^ 1 << 63),
+            place: Int64(bitPattern: numbers.place ^ 1 << 63), number: numbers.number)
+    }
+
+    /// What all keys of an index begin with.
+    package static func prefix(of index: ItemIndex) -> [UInt8] { [index.rawValue] }
+
+    private static func turned(_ value: Int64) -> UInt64 { UInt64(bitPattern: value) ^ 1 << 63 }
+}

@@ -1,0 +1,126 @@
+/// What index entries and totals take from an item's row: a function of the row, computed before and after each change of it.
+struct ItemFacets {
+    /// An item stands at most once in the indexes of its transfer, and once in each of the others.
+    var transfer: IndexKey?
+    var network: IndexKey?
+    var removal: IndexKey?
+    var wanted: IndexKey?
+
+    var request: UInt64?
+    var published: UInt64?
+    var usedBytes: Int64 = 0
+    var partialBytes: Int64 = 0
+    var reservedBytes: Int64 = 0
+    var isInstalled = false
+    var isRunning = false
+    var isFailed = false
+    var isPaused = false
+
+    /// The facets of no item.
+    init() {}
+
+    init(_ item: borrowing Item) {
+        let number = item.number
+        if let installed = item.installed {
+            isInstalled = true
+            published = installed.published
+            usedBytes = installed.isMissing ? 0 : installed.bytes
+        }
+        partialBytes = item.staging?.durableBytes ?? 0
+        if let attempt = item.transfer.attempt {
+            isRunning = true
+            reservedBytes = attempt.missingBytes(durable: partialBytes)
+        }
+        if let intent = item.intent {
+            request = intent.request
+            wanted = IndexKey(index: .wanted, order: 0 &- intent.priority, place: intent.place, number: number)
+            describeTransfer(item.transfer, intent)
+        }
+        removal = Self.removalKey(item.removal, number)
+    }
+
+    private mutating func describeTransfer(_ state: Transfer, _ intent: Intent) {
+        guard let queued = wanted else { return }
+        var key = queued
+        switch state {
+        case .idle: return
+        case .ready:
+            key.index = .ready
+            if let notBefore = intent.notBefore {
+                key = IndexKey(index: .backoff, order: notBefore, place: intent.place, number: queued.number)
+            }
+        case .held(_, let until):
+            isPaused = true
+            guard let until else { return }
+            key = IndexKey(index: .heldUntil, order: until, place: intent.place, number: queued.number)
+        case .backoff(let notBefore, _, let failure, let scheduled):
+            key = IndexKey(index: .backoff, order: notBefore, place: intent.place, number: queued.number)
+            if failure.class.known?.isNetwork ?? false {
+                network = IndexKey(
+                    index: .networkBackoff, order: Int64(clamping: scheduled), place: 0, number: queued.number)
+            }
+        case .connecting, .receiving, .verifying, .publishing:
+            key = IndexKey(index: .running, order: 0, place: 0, number: queued.number)
+        case .failed(_, let needs):
+            isFailed = true
+            guard needs == .known(.space) else { return }
+            key.index = .needsSpace
+        }
+        transfer = key
+    }
+
+    /// What is not due by itself stands at the end.
+    private static func removalKey(_ removal: Removal, _ number: UInt64) -> IndexKey? {
+        let order: Int64
+        switch removal {
+        case .none: return nil
+        case .pending(_, _, let undoUntil): order = undoUntil ?? .min
+        case .running, .failed: order = .max
+        }
+        return IndexKey(index: .removal, order: order, place: 0, number: number)
+    }
+}
+
+extension Attempt {
+    /// Bytes that the attempt may still need beyond what is in its partial file.
+    func missingBytes(durable: Int64) -> Int64 {
+        let end = fromByte.addingReportingOverflow(reservedBytes)
+        guard !end.overflow else { return .max }
+        let missing = end.partialValue.subtractingReportingOverflow(durable)
+        return missing.overflow ? 0 : max(0, missing.partialValue)
+    }
+}
+
+extension IndexChanges {
+    mutating func update(from old: ItemFacets, to new: ItemFacets) {
+        replace(old.transfer, by: new.transfer)
+        replace(old.network, by: new.network)
+        replace(old.removal, by: new.removal)
+        replace(old.wanted, by: new.wanted)
+    }
+
+    private mutating func replace(_ old: IndexKey?, by new: IndexKey?) {
+        guard old != new else { return }
+        if let old { remove(old) }
+        if let new { insert(new) }
+    }
+}
+
+extension Totals {
+    /// Wraps around instead of trapping on numbers that no honest log holds: adding and taking away stay each other's inverse.
+    mutating func update(from old: ItemFacets, to new: ItemFacets) {
+        installed &+= (new.isInstalled ? 1 : 0) - (old.isInstalled ? 1 : 0)
+        usedBytes = usedBytes &+ new.usedBytes &- old.usedBytes
+        partialBytes = partialBytes &+ new.partialBytes &- old.partialBytes
+        reservedBytes = reservedBytes &+ new.reservedBytes &- old.reservedBytes
+        wanted &+= (new.request == nil ? 0 : 1) - (old.request == nil ? 0 : 1)
+        running &+= (new.isRunning ? 1 : 0) - (old.isRunning ? 1 : 0)
+        failed &+= (new.isFailed ? 1 : 0) - (old.isFailed ? 1 : 0)
+        paused &+= (new.isPaused ? 1 : 0) - (old.isPaused ? 1 : 0)
+        guard new.request != old.request else { return }
+        if old.request != nil {
+            if new.published != old.published, new.published != nil { completed &+= 1 } else { cancelled &+= 1 }
+        }
+        if new.request != nil { requested &+= 1 }
+    }
+}

@@ -1,0 +1,47 @@
+/// State folded in memory from the first record on: for replay, for any earlier position, for tests.
+package struct MemoryState: StateView, Sendable {
+    var overlay = Overlay()
+
+    package init() {}
+
+    /// Folds the next record in. Without `privatePart` the state knows no sources, titles or names.
+    package mutating func apply(_ record: Record, privatePart: PrivatePart? = nil) {
+        // Reading the empty state cannot fail.
+        try? overlay.apply(record, privatePart: privatePart, over: EmptyState())
+    }
+
+    package func item(_ number: UInt64) -> Item? { overlay.items[number] }
+    package func number(ofItem id: String) -> UInt64? { overlay.names[ExactText(id)] }
+    package func device() -> Device { overlay.device }
+    package func totals() -> Totals { overlay.totals }
+    package func setting(_ key: String, item: UInt64?) -> String? {
+        overlay.settings[SettingScope(key, item: item)] ?? nil
+    }
+    package func features() -> [Feature] { Feature.ordered(Array(overlay.features.values)) }
+    package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
+        try overlay.walkItems(after: number, over: EmptyState(), body)
+    }
+
+    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        try overlay.index.walk(index, over: EmptyState(), body)
+    }
+    package func details(of item: Item) -> PrivatePart? { item.catalogue.details.flatMap { overlay.details[$0] } }
+
+    /// The rows as an overlay over nothing, for flushing into empty tables.
+    package var rows: Overlay { overlay }
+}
+
+/// The state before the first record.
+package struct EmptyState: StateView, Sendable {
+    package init() {}
+
+    package func item(_ number: UInt64) -> Item? { nil }
+    package func number(ofItem id: String) -> UInt64? { nil }
+    package func device() -> Device { Device() }
+    package func totals() -> Totals { Totals() }
+    package func setting(_ key: String, item: UInt64?) -> String? { nil }
+    package func features() -> [Feature] { [] }
+    package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) {}
+    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) {}
+    package func details(of item: Item) -> PrivatePart? { nil }
+}

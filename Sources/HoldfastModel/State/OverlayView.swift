@@ -1,0 +1,53 @@
+/// An overlay over its base, read as one state.
+///
+/// It holds a copy of the overlay: drop the view before folding on, or the first fold copies the overlay's rows.
+package struct OverlayView<Base: StateView>: StateView {
+    let overlay: Overlay
+    let base: Base
+
+    package func item(_ number: UInt64) throws -> Item? { try overlay.items[number] ?? base.item(number) }
+    package func number(ofItem id: String) throws -> UInt64? {
+        try overlay.names[ExactText(id)] ?? base.number(ofItem: id)
+    }
+    package func device() throws -> Device { try overlay.isBegun ? overlay.device : base.device() }
+    package func totals() throws -> Totals { try overlay.isBegun ? overlay.totals : base.totals() }
+
+    package func setting(_ key: String, item: UInt64?) throws -> String? {
+        if let changed = overlay.settings[SettingScope(key, item: item)] { return changed }
+        return try base.setting(key, item: item)
+    }
+
+    package func features() throws -> [Feature] {
+        let standing = try base.features().filter { overlay.features[ExactText($0.id)] == nil }
+        return Feature.ordered(standing + overlay.features.values)
+    }
+
+    package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
+        try overlay.walkItems(after: number, over: base, body)
+    }
+
+    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        try overlay.index.walk(index, over: base, body)
+    }
+
+    package func details(of item: Item) throws -> PrivatePart? {
+        if let details = item.catalogue.details, let part = overlay.details[details] { return part }
+        return try base.details(of: item)
+    }
+
+    package func source(of item: Item) throws -> SourceFacts? {
+        if let details = item.catalogue.details, let part = overlay.details[details] {
+            return part.sources.lazy.compactMap { SourceFacts(address: $0) }.first
+        }
+        return try base.source(of: item)
+    }
+}
+
+extension Feature {
+    /// In order of the bytes of their ids, as in a table.
+    static func ordered(_ features: [Feature]) -> [Feature] {
+        features.sorted { $0.id.utf8.lexicographicallyPrecedes($1.id.utf8) }
+    }
+}
+
+extension OverlayView: Sendable where Base: Sendable {}

@@ -1,0 +1,84 @@
+/// The stored tables of the state. Their bytes are a function of the typed rows alone, so a rebuild makes the same bytes.
+package enum StateTable: Int, CaseIterable, Sendable {
+    /// Key: the item's number. Value: its row.
+    case items = 0
+    /// Key: the index entry. Value: empty.
+    case index
+    /// Key: scope and key. Value: the value's text.
+    case settings
+    /// Two rows: the device and the totals.
+    case device
+    /// Key: the feature's id.
+    case features
+
+    /// Goes up whenever the fold or the form of a row changes: tables of another version are built anew from the log.
+    package static let version = 1
+
+    package var name: String { "\(self)" }
+
+    /// The key of the only row of `Device` in `device`.
+    package static let deviceKey: [UInt8] = [0]
+    /// The key of the only row of `Totals` in `device`.
+    package static let totalsKey: [UInt8] = [1]
+
+    package static func key(item number: UInt64) -> [UInt8] { bigEndian(number) }
+
+    package static func key(setting key: String, item: UInt64?) -> [UInt8] {
+        guard let item else { return [0] + Array(key.utf8) }
+        return [1] + bigEndian(item) + Array(key.utf8)
+    }
+
+    package static func key(feature id: String) -> [UInt8] { Array(id.utf8) }
+
+    static func bigEndian(_ value: UInt64) -> [UInt8] {
+        (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) }
+    }
+}
+
+extension Overlay {
+    /// A row to write, or with a `nil` value one to delete.
+    package typealias Change = (key: [UInt8], value: [UInt8]?)
+
+    /// What to write, for each table by its number, in ascending order of key.
+    package func changes() -> [[Change]] {
+        StateTable.allCases.map { table in
+            switch table {
+            case .items:
+                itemChanges()
+            case .index: indexChanges()
+            case .settings:
+                Self.sorted(
+                    settings.map { scope, value in
+                        let key = StateTable.key(setting: scope.key.text, item: scope.item)
+                        return (key: key, value: value.map { StateTable.row(setting: $0) })
+                    })
+            case .device:
+                isBegun
+                    ? [(key: StateTable.deviceKey, value: device.row), (key: StateTable.totalsKey, value: totals.row)]
+                    : []
+            case .features:
+                Self.sorted(features.map { (key: StateTable.key(feature: $0.key.text), value: $0.value.row) })
+            }
+        }
+    }
+
+    private func itemChanges() -> [Change] {
+        var changes: [Change] = []
+        changes.reserveCapacity(numbers.count)
+        numbers.walk { number, _ in
+            if let item = items[number] { changes.append((key: StateTable.key(item: number), value: item.row)) }
+            return true
+        }
+        return changes
+    }
+
+    private func indexChanges() -> [Change] {
+        var changes: [Change] = []
+        index.visit { key, isAdded in changes.append((key: key.bytes, value: isAdded ? [] : nil)) }
+        return changes
+    }
+
+    private static func sorted(_ changes: [Change]) -> [Change] {
+        changes.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+    }
+}

@@ -1,0 +1,26 @@
+import Testing
+
+@testable import HoldfastModel
+
+@Suite struct StateContextTests {
+    @Test func `a request's own permission stands above the setting`() throws {
+        var scene = Scene()
+        scene.want()
+        #expect(try context(scene).allowsMetered == false)
+        scene.item.intent?.allowsMetered = true
+        #expect(try context(scene).allowsMetered == true)
+    }
+
+    @Test func `without sources the internet is taken for needed`() throws {
+        #expect(try context(Scene()).reach == .internet)
+    }
+
+    @Test func `without a measurement no room is made up`() throws {
+        #expect(try context(Scene()).freeBytes == nil)
+        #expect(try context(Scene()).quotaLeft == nil)
+    }
+
+    private func context(_ scene: Scene) throws -> AffordanceContext {
+        try AffordanceContext(of: scene.item, in: EmptyState(), blockers: [], now: Scene.now)
+    }
+}

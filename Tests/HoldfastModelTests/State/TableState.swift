@@ -1,0 +1,91 @@
+@testable import HoldfastModel
+
+/// State read from stored rows: what a store does, over dictionaries.
+struct TableState: StateView {
+    var tables: [[[UInt8]: [UInt8]]] = StateTable.allCases.map { _ in [:] }
+    /// The log keeps these.
+    var names: [String: UInt64] = [:]
+    var details: [UInt64: PrivatePart] = [:]
+
+    mutating func flush(_ overlay: Overlay) {
+        for (table, changes) in overlay.changes().enumerated() {
+            for (key, value) in changes { tables[table][key] = value }
+        }
+        for (name, number) in overlay.names { names[name.text] = number }
+        details.merge(overlay.details) { $1 }
+    }
+
+    func item(_ number: UInt64) throws -> Item? {
+        try tables[StateTable.items.rawValue][StateTable.key(item: number)].map { row in
+            try row.withUnsafeBytes { try Item(row: $0, number: number) }
+        }
+    }
+
+    func number(ofItem id: String) -> UInt64? { names[id] }
+
+    func device() throws -> Device {
+        try tables[StateTable.device.rawValue][StateTable.deviceKey].map { row in
+            try row.withUnsafeBytes { try Device(row: $0) }
+        } ?? Device()
+    }
+
+    func totals() throws -> Totals {
+        try tables[StateTable.device.rawValue][StateTable.totalsKey].map { row in
+            try row.withUnsafeBytes { try Totals(row: $0) }
+        } ?? Totals()
+    }
+
+    func setting(_ key: String, item: UInt64?) throws -> String? {
+        try tables[StateTable.settings.rawValue][StateTable.key(setting: key, item: item)].map { row in
+            try row.withUnsafeBytes { try StateTable.setting(row: $0) }
+        }
+    }
+
+    func features() throws -> [Feature] {
+        let rows = tables[StateTable.features.rawValue].sorted { $0.key.lexicographicallyPrecedes($1.key) }
+        return try rows.map { key, row in
+            try row.withUnsafeBytes { try Feature(row: $0, id: String(decoding: key, as: UTF8.self)) }
+        }
+    }
+
+    func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
+        let keys = tables[StateTable.items.rawValue].keys.sorted { $0.lexicographicallyPrecedes($1) }
+        for key in keys {
+            let found = key.reduce(0) { $0 << 8 | UInt64($1) }
+            guard number.map({ found > $0 }) ?? true, let item = try item(found) else { continue }
+            guard try body(item) else { return }
+        }
+    }
+
+    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        let keys = tables[StateTable.index.rawValue].keys
+            .filter { $0.starts(with: IndexKey.prefix(of: index)) }
+            .sorted { $0.lexicographicallyPrecedes($1) }
+        for key in keys {
+            guard let entry = IndexKey(bytes: key) else { throw CodingFailure.truncated(offset: 0) }
+            guard try body(entry) else { return }
+        }
+    }
+
+    func details(of item: Item) -> PrivatePart? { item.catalogue.details.flatMap { details[$0] } }
+}
+
+extension StateView {
+    /// All that can be read from a state, in words, for comparing two.
+    func everything() throws -> [String] {
+        var lines = ["\(try device())", "\(try totals())"]
+        try walkItems(after: nil) {
+            lines.append("\($0)")
+            return true
+        }
+        for index in ItemIndex.allCases {
+            try walk(index) {
+                lines.append("\($0)")
+                return true
+            }
+        }
+        for key in SettingKey.all { lines.append("\(key.name) \(try setting(key.name, item: nil) ?? "-")") }
+        lines += try features().map { "\($0)" }
+        return lines
+    }
+}
