@@ -16,19 +16,39 @@ let strict: [SwiftSetting] = [
 let package = Package(
     name: "Holdfast",
     platforms: [.macOS(.v15)],
+    products: [
+        .library(name: "Holdfast", targets: ["Holdfast"]),
+    ],
     targets: [
         .systemLibrary(
             name: "CHoldfastLMDB", pkgConfig: "lmdb", providers: [.apt(["liblmdb-dev"]), .brew(["lmdb"])]),
         .systemLibrary(
             name: "CHoldfastCrypto", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+        .systemLibrary(
+            name: "CHoldfastCurl", pkgConfig: "libcurl",
+            providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
         .target(name: "HoldfastLMDB", dependencies: ["CHoldfastLMDB"], swiftSettings: strict),
         .target(name: "HoldfastLog", dependencies: ["HoldfastLMDB", "CHoldfastCrypto"], swiftSettings: strict),
         .target(name: "HoldfastModel", swiftSettings: strict),
+        .target(
+            name: "Holdfast",
+            dependencies: ["HoldfastLog", "HoldfastModel", "CHoldfastCurl", "CHoldfastCrypto"],
+            swiftSettings: strict),
         .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
         .testTarget(
             name: "InteropTests", dependencies: ["HoldfastLog", "HoldfastModel"], path: "Tests/Interop",
             exclude: ["read_store.py"], swiftSettings: strict),
+        .target(
+            name: "HoldfastTestSupport", dependencies: ["Holdfast"], path: "Tests/Support", swiftSettings: strict),
+        .testTarget(
+            name: "HoldfastTests",
+            dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Crash",
+            swiftSettings: strict),
     ]
 )

@@ -1,0 +1,122 @@
+internal import Glibc
+
+/// Makes few, honest changes out of many: the gate falls at once, what is published has held for a while.
+///
+/// Pure: the clock is an argument. Thresholds: a loss is published after 1.0 s (15 s while intermittent), anything else
+/// after 0.5 s without change; each lost path adds 1000 to a penalty with a half-life of 60 s and a ceiling of 4000,
+/// from 2000 on the link is intermittent, below 750 no more.
+struct LinkReducer: Sendable {
+    static let lossDelay = Duration.seconds(1)
+    static let intermittentLossDelay = Duration.seconds(15)
+    static let settleDelay = Duration.milliseconds(500)
+
+    /// What was last published.
+    private(set) var settled: LinkFacts?
+    private(set) var gate = LinkLevel.none
+    private(set) var isIntermittent = false
+    private var raw: LinkFacts?
+    private var rawChanges = 0
+    /// When the facts last changed.
+    private var rawSince = Duration.zero
+    /// When the link fell below the published one and stayed there.
+    private var lostSince: Duration?
+    private var penalty = FlapPenalty()
+
+    /// Takes what is true now.
+    mutating func observe(_ facts: LinkFacts, now: Duration) -> [LinkUpdate] {
+        guard let before = raw else { return observeFirst(facts, now) }
+        guard facts != before else { return advance(now: now) }
+        rawChanges += 1
+        raw = facts
+        rawSince = now
+        if facts.link < before.link { penalty.addLoss(now: now) }
+        let isLost = settled.map { facts.link < $0.link } ?? false
+        lostSince = isLost ? lostSince ?? now : nil
+        var updates: [LinkUpdate] = []
+        if facts.link < gate {
+            gate = facts.link
+            updates.append(.gate(gate))
+        }
+        return updates + advance(now: now)
+    }
+
+    /// Publishes what is due.
+    mutating func advance(now: Duration) -> [LinkUpdate] {
+        guard let raw, let settled else { return [] }
+        var updates: [LinkUpdate] = []
+        if raw.link > gate, now >= rawSince + Self.settleDelay {
+            gate = raw.link
+            updates.append(.gate(gate))
+        }
+        let wasIntermittent = isIntermittent
+        isIntermittent = penalty.isIntermittent(before: isIntermittent, now: now)
+        if raw != settled, let due = changeDue, now >= due {
+            updates.append(.settled(publish(raw, heldSince: lostSince ?? rawSince, now)))
+        } else if isIntermittent != wasIntermittent {
+            updates.append(.settled(publish(settled, heldSince: now, now)))
+        }
+        return updates
+    }
+
+    /// When `advance` next has something to say; `nil` while nothing is pending.
+    var deadline: Duration? {
+        guard let raw else { return nil }
+        let gateDue = raw.link > gate ? rawSince + Self.settleDelay : nil
+        let calmDue = isIntermittent ? penalty.calmTime : nil
+        return [gateDue, changeDue, calmDue].compactMap { $0 }.min()
+    }
+
+    private var changeDue: Duration? {
+        guard let raw, raw != settled else { return nil }
+        guard let lostSince else { return rawSince + Self.settleDelay }
+        return lostSince + (isIntermittent ? Self.intermittentLossDelay : Self.lossDelay)
+    }
+
+    /// The first look is published at once: there is nothing yet that it could be flapping from.
+    private mutating func observeFirst(_ facts: LinkFacts, _ now: Duration) -> [LinkUpdate] {
+        raw = facts
+        rawSince = now
+        rawChanges = 1
+        gate = facts.link
+        return [.gate(gate), .settled(publish(facts, heldSince: now, now))]
+    }
+
+    private mutating func publish(_ facts: LinkFacts, heldSince start: Duration, _ now: Duration) -> LinkChange {
+        defer { rawChanges = 0 }
+        settled = facts
+        lostSince = raw.map { $0.link < facts.link } == true ? lostSince : nil
+        return LinkChange(
+            facts: facts, isIntermittent: isIntermittent, rawChanges: rawChanges,
+            settledMilliseconds: (now - start).wholeMilliseconds)
+    }
+}
+
+/// Flap damping in the manner of RFC 2439, scaled from minutes to a person's patience.
+private struct FlapPenalty: Sendable {
+    private static let perLoss = 1_000.0
+    private static let ceiling = 4_000.0
+    private static let onThreshold = 2_000.0
+    private static let offThreshold = 750.0
+    private static let halfLife = Duration.seconds(60)
+
+    private var value = 0.0
+    private var time = Duration.zero
+
+    mutating func addLoss(now: Duration) {
+        value = min(Self.ceiling, value(at: now) + Self.perLoss)
+        time = now
+    }
+
+    func isIntermittent(before: Bool, now: Duration) -> Bool {
+        value(at: now) >= (before ? Self.offThreshold : Self.onThreshold)
+    }
+
+    /// When the penalty falls below the lower threshold, rounded up.
+    var calmTime: Duration {
+        time + Self.halfLife * log2(max(1, value / Self.offThreshold)) + .milliseconds(1)
+    }
+
+    private func value(at now: Duration) -> Double {
+        value * exp2(-((now - time) / Self.halfLife))
+    }
+}

@@ -1,0 +1,158 @@
+internal import Glibc
+internal import Synchronization
+
+/// Follows the kernel's links, addresses and routes over rtnetlink, without privileges and without cost at rest.
+///
+/// Events are taken as "look again", never as facts: the kernel joins them, drops them under load, and sends none for
+/// IPv4 routes that vanish with their link. A slow poll repairs what was missed all the same.
+package final class NetlinkMonitor: ConnectivityMonitor {
+    private let broadcast = LinkBroadcast()
+    private let bell: Bell
+    private let thread: Mutex<Thread?>
+
+    /// Returns after the first look, so `settled` is known.
+    ///
+    /// - Throws: where the kernel refuses, as in some sandboxes.
+    package convenience init() throws(ConnectivityFailure) {
+        try self.init(prepareThread: {})
+    }
+
+    /// - Parameter prepareThread: runs first on the monitor's thread; tests enter a network namespace in it.
+    init(prepareThread: @escaping @Sendable () -> Void) throws(ConnectivityFailure) {
+        let bell = try Bell()
+        self.bell = bell
+        let broadcast = broadcast
+        let firstLook = FirstLook()
+        let started = Thread.start(name: "holdfast-link") {
+            prepareThread()
+            do throws(ConnectivityFailure) {
+                let loop = try NetlinkLoop(broadcast: broadcast, bell: bell)
+                firstLook.end(nil)
+                loop.run()
+            } catch {
+                firstLook.end(error)
+            }
+        }
+        guard let started else {
+            throw ConnectivityFailure(operation: "start the connectivity thread", osCode: EAGAIN)
+        }
+        thread = Mutex(started)
+        if let failure = firstLook.wait() {
+            stop()
+            throw failure
+        }
+    }
+
+    deinit { stop() }
+
+    package var settled: LinkFacts? { broadcast.settled }
+    package var gate: LinkLevel { broadcast.gate }
+    package var addresses: [InterfaceAddress] { broadcast.addresses }
+    package func updates() -> AsyncStream<LinkUpdate> { broadcast.updates() }
+
+    package func shutdown() async { stop() }
+
+    /// The thread answers within milliseconds.
+    private func stop() {
+        guard let running = thread.withLock({ $0.take() }) else { return }
+        bell.ring()
+        running.join()
+        broadcast.finish()
+    }
+}
+
+/// The monitor's thread.
+private final class NetlinkLoop {
+    private static let pollInterval = Duration.seconds(30)
+
+    private let broadcast: LinkBroadcast
+    private let bell: Bell
+    private let events: NetlinkSocket
+    private let tables: NetlinkSocket
+    private var reducer = LinkReducer()
+    private var nextPoll = Duration.zero
+
+    init(broadcast: LinkBroadcast, bell: Bell) throws(ConnectivityFailure) {
+        self.broadcast = broadcast
+        self.bell = bell
+        events = try NetlinkSocket(groups: Netlink.groups)
+        tables = try NetlinkSocket(groups: 0)
+        publish(try tables.table(isWireless: Self.isWireless))
+    }
+
+    func run() {
+        while true {
+            var sources = [
+                pollfd(fd: events.descriptor, events: Int16(POLLIN), revents: 0),
+                pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
+            ]
+            poll(&sources, 2, waitMilliseconds())
+            if sources[1].revents != 0 { return }
+            if sources[0].revents != 0 {
+                events.drain()
+                look()
+            } else if monotonicNow() >= nextPoll {
+                look()
+            } else {
+                broadcast.publish(reducer.advance(now: monotonicNow()))
+            }
+        }
+    }
+
+    private func look() {
+        nextPoll = monotonicNow() + Self.pollInterval
+        // A look that fails is made again by the next event or poll.
+        if let table = try? tables.table(isWireless: Self.isWireless) { publish(table) }
+    }
+
+    private func publish(_ table: LinkTable) {
+        broadcast.setAddresses(table.interfaceAddresses)
+        broadcast.publish(reducer.observe(table.facts, now: monotonicNow()))
+    }
+
+    private func waitMilliseconds() -> Int32 {
+        let until = min(reducer.deadline ?? nextPoll, nextPoll)
+        let wait = (until - monotonicNow()).wholeMilliseconds + 1
+        return Int32(min(max(wait, 0), Self.pollInterval.wholeMilliseconds))
+    }
+
+    private static func isWireless(_ name: String) -> Bool {
+        !name.contains("/") && access("/sys/class/net/\(name)/wireless", F_OK) == 0
+    }
+}
+
+/// Tells the starter how the thread's first look ended.
+private final class FirstLook: Sendable {
+    private let failure = Mutex<ConnectivityFailure?>(nil)
+    private let ended = Semaphore()
+
+    func end(_ failure: ConnectivityFailure?) {
+        self.failure.withLock { $0 = failure }
+        ended.signal()
+    }
+
+    func wait() -> ConnectivityFailure? {
+        ended.wait()
+        return failure.withLock { $0 }
+    }
+}
+
+/// Wakes a thread that waits in `poll`.
+private final class Bell: Sendable {
+    let descriptor: Int32
+    private let ringer: Int32
+
+    init() throws(ConnectivityFailure) {
+        var ends: [Int32] = [-1, -1]
+        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .last("make a wake-up socket") }
+        (descriptor, ringer) = (ends[0], ends[1])
+    }
+
+    deinit {
+        close(descriptor)
+        close(ringer)
+    }
+
+    func ring() { _ = send(ringer, [1], 1, Int32(MSG_NOSIGNAL)) }
+}

@@ -1,0 +1,28 @@
+internal import Glibc
+
+/// Where an engine takes its time from. Tests and simulations bring their own.
+public protocol EngineClock: Sendable {
+    func now() -> Now
+    /// Returns when the monotonic clock has reached the moment, in microseconds, or throws when the task is cancelled.
+    func sleep(untilMonotonic moment: Int64) async throws
+}
+
+/// The system's clocks: `CLOCK_REALTIME`, and `CLOCK_BOOTTIME`, which goes on while the machine sleeps.
+public struct SystemClock: EngineClock {
+    public init() {}
+
+    public func now() -> Now {
+        Now(wall: Self.microseconds(CLOCK_REALTIME), monotonic: Self.microseconds(CLOCK_BOOTTIME))
+    }
+
+    public func sleep(untilMonotonic moment: Int64) async throws {
+        let wait = moment - now().monotonic
+        if wait > 0 { try await Task.sleep(for: .microseconds(wait)) }
+    }
+
+    private static func microseconds(_ clock: clockid_t) -> Int64 {
+        var time = timespec()
+        clock_gettime(clock, &time)
+        return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1_000
+    }
+}

@@ -1,0 +1,37 @@
+package import HoldfastLog
+
+/// How an engine is opened.
+public struct EngineOptions: Sendable {
+    /// What the engine may do besides writing down what it is told.
+    public enum Mode: Sendable {
+        /// Watches connectivity, downloads, deletes.
+        case acting
+        /// Takes commands and touches nothing else: for a tool that leaves the work to another run.
+        case commandsOnly
+    }
+
+    public var mode = Mode.acting
+    /// Who sends the commands, for the record.
+    public var actor = Record.Actor.app
+    /// Carries the bytes; libcurl where none is given.
+    public var transport: (any Transport)?
+    /// Watches the links; the system's own where none is given.
+    public var monitor: (any ConnectivityMonitor)?
+    public var clock: any EngineClock = SystemClock()
+    /// Header fields for a request to a source, asked for at each attempt and never recorded: credentials belong here.
+    public var authorizer: (any RequestAuthorizer)?
+    /// Silence on a connection after which an attempt fails. There is no limit on the whole.
+    public var idleTimeout = Duration.seconds(30)
+    /// Called at each named step, on any thread.
+    package var faultPoint: (@Sendable (FaultPoint) -> Void)?
+    /// Called at each step of writing the log, on its writer thread; what it throws fails the commit.
+    package var logFault: LogFault?
+
+    public init() {}
+}
+
+/// Supplies credentials for requests. They are sent only to the origin they were asked for, and never written anywhere.
+public protocol RequestAuthorizer: Sendable {
+    /// Header fields for a GET of the address; an empty array for none. A thrown error fails the attempt with the class `auth`.
+    func fields(for address: String, item: String) async throws -> [HeaderField]
+}

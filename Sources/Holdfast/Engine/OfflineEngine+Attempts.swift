@@ -1,0 +1,263 @@
+extension OfflineEngine {
+    /// What an attempt needs to know, read once when it starts.
+    struct AttemptPlan: Sendable {
+        var number: UInt64
+        var itemID: String
+        var address: String
+        var suggestedName: String?
+        var rule: ResumeRule
+        var expectedDigest: Digest?
+        var expectedBytes: Int64?
+        var replaced: UInt64?
+    }
+
+    func startAttempt(of number: UInt64) throws {
+        // The attempt before may still be letting go of the partial file; its end plans again.
+        guard attempts[number] == nil, !heldBack.contains(number), let item = try sequencer.state.item(number) else {
+            return
+        }
+        guard let facts = try sequencer.state.source(of: item) else { return try failWithoutSource(item) }
+        guard isReachable(facts.reach) else { return }
+        let settings = try Settings(of: item, in: sequencer.state)
+        guard let (plan, source) = try attemptPlan(for: item, settings: settings) else {
+            return try failWithoutSource(item)
+        }
+        let size = item.catalogue.size ?? 0
+        let fromByte = plan.rule.range?.firstByte ?? 0
+        let start = Command.startTransfer(
+            item: number, source: source, fromByte: fromByte, validator: plan.rule.range?.ifRange,
+            reservedBytes: max(0, size - fromByte))
+        guard let started = try queueUnlessRefused(start) else { return }
+        let isMetered = try sequencer.state.device().connectivity?.isMetered ?? false
+        let running = RunningAttempt(
+            item: number, id: started.positions.lowerBound, reach: facts.reach, isMetered: isMetered)
+        attempts[number] = running
+        running.run(Task { await self.run(running, plan, started) })
+    }
+
+    /// Nothing tells where the content is: the item fails for all to see.
+    private func failWithoutSource(_ item: Item) throws {
+        let start = Command.startTransfer(
+            item: item.number, source: 0, fromByte: 0, validator: nil, reservedBytes: 0)
+        guard let started = try queueUnlessRefused(start) else { return }
+        let failed = AttemptReport.failed(
+            Failure(.policy, "no-source"), durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil, draw: 0)
+        let ended = try queue(
+            .attempt(item: item.number, id: started.positions.lowerBound, failed), by: .system)
+        Task { try? await self.settle(ended) }
+    }
+
+    /// The plan's own wish may have been overtaken; a refusal then is no failure.
+    private func queueUnlessRefused(_ command: Command) throws -> Sequencer.Appended? {
+        do {
+            return try queue(command, by: .system)
+        } catch {
+            if error.code == .refused { return nil }
+            throw error
+        }
+    }
+
+    /// Whether the links reach the source this moment, undamped.
+    func isReachable(_ reach: SourceFacts.Reach) -> Bool {
+        switch reach {
+        case .loopback: true
+        case .link: monitor.gate >= .local
+        case .internet: monitor.gate >= .internet
+        }
+    }
+
+    private func attemptPlan(for item: Item, settings: Settings) throws -> (AttemptPlan, source: UInt64)? {
+        guard let details = try sequencer.privateParts.details(of: item), !details.sources.isEmpty else { return nil }
+        let source = Int(clamping: item.intent?.failures ?? 0) % details.sources.count
+        let catalogue = item.catalogue
+        // Fewer bytes than were durable, or something else in the file's place, is for the attempt to find and to tell.
+        let staged = max((try? content.partialSize(item.number)) ?? 0, item.staging?.durableBytes ?? 0)
+        let rule = ResumeRule(
+            stagedBytes: item.staging == nil ? 0 : staged, stagedTotal: item.staging?.total,
+            validator: item.staging?.validator, hasExpectedDigest: catalogue.expectedDigest != nil,
+            expectedBytes: catalogue.expectedBytes, expectedMediaType: catalogue.mediaType,
+            allowsUnknownLength: catalogue.expectedDigest != nil || catalogue.expectedBytes != nil
+                || settings.verifyPolicy != .required,
+            validatorChangeCount: Int(clamping: item.intent?.restarts ?? 0))
+        let plan = AttemptPlan(
+            number: item.number, itemID: item.id, address: details.sources[source],
+            suggestedName: details.suggestedName, rule: rule, expectedDigest: catalogue.expectedDigest,
+            expectedBytes: catalogue.expectedBytes, replaced: item.installed?.published)
+        return (plan, UInt64(source))
+    }
+
+    /// From `transferStarted` to `contentPublished`, or to whatever ended it before.
+    private func run(_ running: RunningAttempt, _ plan: AttemptPlan, _ started: Sequencer.Appended) async {
+        do {
+            try await settle(started)
+            fault(.transferStarted)
+            let received = try await download(running, plan)
+            fault(.bodyReceived)
+            try await complete(running, plan, received)
+            try await prove(running, plan, received)
+        } catch let stop as DownloadStop {
+            await report(stop, of: running)
+        } catch {
+            // A report that came too late: the attempt was ended by a command. What could not be written is taken up by a later turn.
+        }
+        await letGo(of: running)
+    }
+
+    private func download(_ running: RunningAttempt, _ plan: AttemptPlan) async throws -> ReceivedContent {
+        var download = PartialDownload(url: plan.address, rule: plan.rule)
+        download.idleTimeout = options.idleTimeout
+        if let authorizer = options.authorizer {
+            do {
+                download.fields = try await authorizer.fields(for: plan.address, item: plan.itemID)
+            } catch {
+                throw DownloadStop(
+                    failure: .http(status: 401, retryAfterMilliseconds: nil), durableBytes: plan.rule.stagedBytes,
+                    wireBytes: 0)
+            }
+        }
+        let (observations, observer) = AsyncStream.makeStream(of: DownloadObservation.self)
+        async let reported: Void = report(observations, of: running)
+        defer { observer.finish() }
+        do {
+            let received = try await download.run(
+                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress
+            ) { observer.yield($0) }
+            observer.finish()
+            await reported
+            return received
+        } catch {
+            observer.finish()
+            await reported
+            throw error
+        }
+    }
+
+    /// Writes down what the attempt observes, in order.
+    private func report(_ observations: AsyncStream<DownloadObservation>, of running: RunningAttempt) async {
+        for await observation in observations {
+            let report: AttemptReport =
+                switch observation {
+                case .responseReceived(let head): .response(ResponseReceived(head, attempt: running.id))
+                case .partialDiscarded(_, let reason): .discarded(reason)
+                case .checkpointed(let bytes): .checkpoint(durableBytes: bytes)
+                }
+            guard (try? await self.report(report, of: running)) != nil else { continue }
+            if case .responseReceived = observation { fault(.responseReported) } else { fault(.bytesWritten) }
+        }
+    }
+
+    @discardableResult
+    private func report(
+        _ report: AttemptReport, of running: RunningAttempt
+    ) async throws(HoldfastError) -> Sequencer.Appended {
+        try await commit(.attempt(item: running.item, id: running.id, report), by: .system)
+    }
+
+    private func complete(_ running: RunningAttempt, _ plan: AttemptPlan, _ received: ReceivedContent) async throws {
+        let elapsed = received.elapsed.components
+        let milliseconds = elapsed.seconds * 1000 + elapsed.attoseconds / 1_000_000_000_000_000
+        try await report(
+            .completed(
+                bytes: received.bytes, wireBytes: received.wireBytes, elapsedInMilliseconds: milliseconds,
+                meteredBytes: running.isMetered ? received.wireBytes : 0),
+            of: running)
+        fault(.completedDurable)
+        if running.reach == .internet, received.head != nil { try await observeValidated() }
+    }
+
+    /// Size and digest decide; then the file gets its final name. From `verified` on nothing calls it back.
+    func prove(_ running: RunningAttempt, _ plan: AttemptPlan, _ received: ReceivedContent) async throws {
+        guard let digest = Digest(received.digest) else {
+            throw HoldfastError(.internal, "the digest of item \(plan.itemID) has an unknown form")
+        }
+        let mismatch: AttemptReport? =
+            if let expected = plan.expectedBytes, expected != received.bytes {
+                .verificationFailed(.size, expected: "\(expected)", actual: "\(received.bytes)", draw: .random())
+            } else if let expected = plan.expectedDigest, expected != digest {
+                .verificationFailed(.digest, expected: "\(expected)", actual: "\(digest)", draw: .random())
+            } else {
+                nil
+            }
+        if let mismatch {
+            try await report(mismatch, of: running)
+            return
+        }
+        let trust: Trust =
+            plan.expectedDigest != nil ? .expected : plan.expectedBytes != nil ? .sizeOnly : .firstSeen
+        let verified = try await report(.verified(bytes: received.bytes, digest, trust), of: running)
+        fault(.verifiedDurable)
+        let path = ContentPath(
+            number: plan.number, verifiedPosition: verified.positions.lowerBound,
+            name: SafeName(suggested: plan.suggestedName, url: plan.address))
+        try await publish(plan.number, attempt: running.id, as: path, replacing: plan.replaced)
+    }
+
+    func publish(
+        _ number: UInt64, attempt: UInt64, as path: ContentPath, replacing old: UInt64?
+    ) async throws {
+        do {
+            _ = try await pool.run { [content] () throws(StorageFailure) in
+                try content.publish(partial: number, as: path)
+            }
+        } catch {
+            let failure = Failure(error.isOutOfSpace ? .space : .file, "publish", osCode: Int64(error.osCode))
+            try await commit(
+                .attempt(
+                    item: number, id: attempt,
+                    .failed(failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil, draw: .random())),
+                by: .system)
+            return
+        }
+        fault(.fileRenamed)
+        try await commit(
+            .attempt(item: number, id: attempt, .published(path: "\(path)", volume: 0)), by: .system)
+        fault(.publishedDurable)
+        if let old { await deleteReplaced(publishedAt: old) }
+        try await measureStorage()
+    }
+
+    /// The new version stands; the file of the old one goes. A crash before this leaves an orphan for the next recovery.
+    private func deleteReplaced(publishedAt position: UInt64) async {
+        guard let path = try? sequencer.privateParts.part(at: position)?.path.flatMap(ContentPath.init(parsing:)) else {
+            return
+        }
+        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.delete(path) }
+    }
+
+    /// An attempt ended early: by the engine's own stop, by a full disk, or by a failure.
+    private func report(_ stop: DownloadStop, of running: RunningAttempt) async {
+        let report: AttemptReport
+        if stop.failure == .cancelled {
+            let reason = running.stopReason ?? .init(cause: .sessionEnded)
+            report = .interrupted(reason.cause, blocker: reason.blocker, durableBytes: stop.durableBytes)
+        } else if stop.failure.failureClass == .space, await isShortOfRoom(running.item, stop.durableBytes) {
+            report = .interrupted(.blocked, blocker: .noSpace, durableBytes: stop.durableBytes)
+        } else if stop.failure.isNetworkFailure, !isReachable(running.reach) {
+            report = .interrupted(.connectivityLost, blocker: nil, durableBytes: stop.durableBytes)
+        } else {
+            report = .failed(
+                Failure(stop.failure), durableBytes: stop.durableBytes,
+                retryAfterInMilliseconds: stop.failure.retryAfterMilliseconds, discards: nil, draw: .random())
+        }
+        _ = try? await self.report(report, of: running)
+    }
+
+    /// Whether the plan will see that there is no room. Where the numbers say that there is, although the disk took no more, the item
+    /// fails for want of space and is tried again when there is more of it; otherwise it would start again at once, for ever.
+    private func isShortOfRoom(_ number: UInt64, _ durableBytes: Int64) async -> Bool {
+        try? await measureStorage(always: true)
+        guard let free = try? content.space().freeBytes, let item = try? sequencer.state.item(number),
+            let settings = try? Settings(of: nil, in: sequencer.state)
+        else { return false }
+        return free - settings.keepFreeBytes < max(0, (item.catalogue.size ?? 0) - durableBytes)
+    }
+
+    /// The partial file is nobody's now: where the state has no use for it, it goes.
+    func letGo(of running: RunningAttempt) async {
+        if let item = try? sequencer.state.item(running.item), item.staging == nil, item.transfer.attempt == nil {
+            _ = try? await pool.run { [content] () throws(StorageFailure) in try content.removePartial(running.item) }
+        }
+        attempts[running.item] = nil
+        scheduleTurn()
+    }
+}

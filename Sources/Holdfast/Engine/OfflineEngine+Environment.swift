@@ -1,0 +1,108 @@
+extension OfflineEngine {
+    /// Follows the links and the free space for as long as the engine is open.
+    func watch() {
+        let updates = monitor.updates()
+        watches.append(
+            Task {
+                for await update in updates { await self.take(update) }
+            })
+        watches.append(
+            Task { [clock = options.clock] in
+                while (try? await clock.sleep(untilMonotonic: clock.now().monotonic + Self.measureInterval)) != nil {
+                    try? await self.measureStorage()
+                }
+            })
+    }
+
+    /// Microseconds between two looks at the free space.
+    private static let measureInterval: Int64 = 10_000_000
+    /// A change of free space by this much is written down even when no threshold was crossed.
+    private static let measureStep: Int64 = 256 << 20
+
+    /// The same while an item waits for room.
+    private static let awaitedStep: Int64 = 64 << 10
+    private static let awaitedLookMax = 16
+
+    private func take(_ update: LinkUpdate) async {
+        switch update {
+        case .gate:
+            for running in attempts.values where !isReachable(running.reach) { running.stop(.connectivityLost) }
+            scheduleTurn()
+        case .settled(let change):
+            takenLinks = change.facts
+            unobserved = change
+            scheduleTurn()
+        }
+    }
+
+    /// Writes the newest links down; again at a later turn when the disk did not take them.
+    func observeLinks() throws {
+        guard let change = unobserved else { return }
+        let appended = try queue(.observe(ConnectivityChanged(change)), by: .system)
+        unobserved = nil
+        guard appended.submission != nil else { return }
+        Task {
+            do {
+                try await self.settle(appended)
+            } catch {
+                if self.unobserved == nil { self.unobserved = change }
+            }
+        }
+    }
+
+    /// A finished transfer over the internet proves it.
+    func observeValidated() async throws(HoldfastError) {
+        guard var connectivity = try? sequencer.state.device().connectivity,
+            connectivity.link == .known(.internet), connectivity.isValidated != true
+        else { return }
+        connectivity.isValidated = true
+        connectivity.isCaptive = nil
+        connectivity.source = .known(.transfer)
+        connectivity.rawChanges = 0
+        connectivity.settledInMilliseconds = 0
+        try await commit(.observe(connectivity), by: .system)
+    }
+
+    /// Writes the free space down where that could change what may start.
+    func measureStorage(always: Bool = false) async throws(HoldfastError) {
+        guard !isClosing, let space = try? content.space(), let totals = try? sequencer.state.totals(),
+            let settings = try? Settings(of: nil, in: sequencer.state)
+        else { return }
+        if !always, let known = measuredFreeBytes {
+            let keep = settings.keepFreeBytes
+            let isCrossed = (known < keep) != (space.freeBytes < keep)
+            let isStep = abs(known - space.freeBytes) >= Self.measureStep
+            guard isCrossed || isStep || (space.freeBytes - known >= Self.awaitedStep && isSpaceAwaited()) else {
+                return
+            }
+        }
+        var measured = StorageMeasured()
+        measured.freeBytes = space.freeBytes
+        measured.capacityBytes = space.capacityBytes
+        measured.contentBytes = totals.usedBytes
+        measured.partialBytes = totals.partialBytes
+        try await commit(.measure(measured), by: .system)
+        measuredFreeBytes = space.freeBytes
+    }
+
+    /// Some item waits for room: then every bit of it counts.
+    private func isSpaceAwaited() -> Bool {
+        var isAwaited = false
+        var looks = 0
+        let state = sequencer.state
+        try? state.walk(.needsSpace) { _ in
+            isAwaited = true
+            return false
+        }
+        guard !isAwaited else { return true }
+        try? state.walk(.wanted) { key in
+            looks += 1
+            if let item = try state.item(key.number), item.transfer.attempt == nil {
+                let reasons = try blockers(of: item, in: state, at: options.clock.now(), slots: SlotUse())
+                isAwaited = reasons.contains { $0.code == .noSpace }
+            }
+            return !isAwaited && looks < Self.awaitedLookMax
+        }
+        return isAwaited
+    }
+}

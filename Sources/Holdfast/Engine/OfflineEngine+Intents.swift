@@ -1,0 +1,181 @@
+internal import HoldfastLog
+
+/// What a person or an app asks for. Each call returns when it is on disk.
+///
+/// A `command` id makes a call idempotent over crashes and retries: given again, it appends nothing and returns the first result. Ids are
+/// remembered for the last 65,536 commands. A refused call throws `HoldfastError.refused` with the rule that said no, and writes nothing.
+extension OfflineEngine {
+    /// What a call came to.
+    public struct Receipt: Sendable, Equatable {
+        /// Positions of the records that the call wrote; empty when there was nothing to do.
+        public var positions: Range<UInt64>
+        /// Why there was nothing to do.
+        public var note: Decision.Note?
+    }
+
+    /// Makes an item known. Registering the same again does nothing; different facts need `amend`.
+    @discardableResult
+    public func register(_ item: Registration, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.register(item), id: command)
+    }
+
+    /// Changes what is known of an item, for example an expired address. Fields that are `nil` stay as they are.
+    @discardableResult
+    public func amend(_ item: Registration, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.amend(item: item.id, item), id: command)
+    }
+
+    /// Wants the item here. While there is no connection the request waits, and starts by itself.
+    @discardableResult
+    public func request(
+        _ item: String, _ options: RequestOptions = RequestOptions(), command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.request(item: item, options), id: command)
+    }
+
+    /// Holds one item, or everything. `until` is in microseconds since 1970 UTC.
+    @discardableResult
+    public func pause(
+        _ target: PauseTarget, until: Int64? = nil, command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.pause(target, until: until), id: command)
+    }
+
+    @discardableResult
+    public func resume(_ target: PauseTarget, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.resume(target), id: command)
+    }
+
+    /// Withdraws the request. An item past its last step is complete, and says so instead.
+    @discardableResult
+    public func cancel(
+        _ item: String, keepsPartial: Bool = false, command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.cancel(item: item, keepsPartial: keepsPartial), id: command)
+    }
+
+    /// Tries a failed item again with a fresh budget, or a waiting one now.
+    @discardableResult
+    public func retry(_ item: String, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.retry(item: item), id: command)
+    }
+
+    /// Deletes the item's file once the undo window (`ui.undoMs`) has passed; `now` leaves the window out. Needs no network.
+    @discardableResult
+    public func remove(
+        _ item: String, now: Bool = false, command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.remove(item: item, reason: .user, isImmediate: now), id: command)
+    }
+
+    /// Takes a removal back while its window is open.
+    @discardableResult
+    public func undoRemoval(_ item: String, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.undoRemoval(item: item), id: command)
+    }
+
+    /// Moves the item in the queue. Priorities are -100...100; higher runs first.
+    @discardableResult
+    public func reprioritise(
+        _ item: String, priority: Int64? = nil, place: QueuePlace? = nil, before other: String? = nil,
+        command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.reprioritise(item: item, priority: priority, place: place, before: other), id: command)
+    }
+
+    /// Sets a setting for all items or for one; `nil` returns it to its default. Takes effect at once, on running downloads too.
+    @discardableResult
+    public func set(
+        _ key: String, to value: String?, item: String? = nil, command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.set(key: key, item: item, value: value), id: command)
+    }
+
+    /// The person's own "work offline" switch.
+    @discardableResult
+    public func setOfflineMode(
+        _ isOn: Bool, until: Int64? = nil, command: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        try await perform(.setOfflineMode(isOn, until: until), id: command)
+    }
+
+    /// Says what a feature of the app needs, so that its availability can be told.
+    @discardableResult
+    public func declare(_ feature: Feature, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(.declare(feature), id: command)
+    }
+
+    private var closed: HoldfastError { HoldfastError(.closed, "the engine of \(directory.path) is closed") }
+
+    /// Does what an affordance's action offers (`ActionCode.handling`).
+    @discardableResult
+    public func perform(_ offered: OfferedCommand, command: String? = nil) async throws(HoldfastError) -> Receipt {
+        try await perform(offered.command, id: command)
+    }
+
+    /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
+    @discardableResult
+    package func perform(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Receipt {
+        guard !isClosing else { throw closed }
+        let appended: Sequencer.Appended
+        let stopped = await stopTransfer(for: command, id: id)
+        defer {
+            if let stopped {
+                heldBack.remove(stopped)
+                scheduleTurn()
+            }
+        }
+        switch command {
+        case .remove:
+            appended = try await freeing(command, by: options.actor, id: id)
+            fault(.removalDurable)
+        case .request:
+            appended = try await commit(command, id: id)
+            fault(.requestDurable)
+        case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
+            .declare:
+            appended = try await commit(command, id: id)
+        default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
+        }
+        switch command {
+        case .cancel(let item, _), .remove(let item, _, _): await removeUnusedPartial(of: item)
+        default: break
+        }
+        return Receipt(positions: appended.positions, note: appended.note)
+    }
+
+    /// With an item's wish goes the partial file that no transfer holds any more; where one does, it goes with the transfer.
+    private func removeUnusedPartial(of id: String) async {
+        guard let number = try? sequencer.state.number(ofItem: id), attempts[number] == nil,
+            !heldBack.contains(number), let item = try? sequencer.state.item(number), item.staging == nil
+        else { return }
+        heldBack.insert(number)
+        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.removePartial(number) }
+        heldBack.remove(number)
+        scheduleTurn()
+    }
+
+    /// A transfer that a command ends but whose bytes are kept first writes down how many there are.
+    ///
+    /// - Returns: the item's number, held back from starting again until it is taken out of `heldBack`.
+    private func stopTransfer(for command: Command, id: String?) async -> UInt64? {
+        let (item, cause): (String, InterruptCause)
+        switch command {
+        case .pause(.item(let name), _): (item, cause) = (name, .paused)
+        case .cancel(let name, keepsPartial: true): (item, cause) = (name, .cancelled)
+        default: return nil
+        }
+        if let id, (try? sequencer.log.command(id)) != nil { return nil }
+        guard let number = try? sequencer.state.number(ofItem: item), let running = attempts[number],
+            !heldBack.contains(number)
+        else { return nil }
+        switch try? sequencer.state.item(number)?.transfer {
+        case .connecting, .receiving: break
+        default: return nil
+        }
+        heldBack.insert(number)
+        running.stop(cause)
+        await running.task?.value
+        return number
+    }
+}

@@ -1,0 +1,81 @@
+internal import HoldfastLog
+
+/// What a screen asks.
+extension OfflineEngine {
+    /// Lends the state to `body`, every acknowledged change included. What is on its way to the disk is waited for first.
+    public func read<Value: Sendable>(
+        _ body: @Sendable (StateReader) throws -> Value
+    ) async throws(HoldfastError) -> Value {
+        await untilDurable()
+        return try readQueued(body)
+    }
+
+    /// Under writing without a pause something new is always on its way: after so many waits it is read as well.
+    private static let durableWaitMax = 16
+
+    private func untilDurable() async {
+        for _ in 0..<Self.durableWaitMax {
+            guard let submission = sequencer.lastSubmission, submission.outcome == nil else { return startOver() }
+            _ = try? await submission.durable()
+        }
+    }
+
+    /// The state at the last queued record, for the engine's own decisions.
+    private func readQueued<Value: Sendable>(
+        _ body: @Sendable (StateReader) throws -> Value
+    ) throws(HoldfastError) -> Value {
+        do {
+            let reader = try StateReader(
+                view: sequencer.state, recordCount: sequencer.log.nextPosition, now: options.clock.now(),
+                receivedBytes: { [attempts] item in Self.received(of: item, attempts[item.number]) })
+            return try body(reader)
+        } catch {
+            throw HoldfastError(error)
+        }
+    }
+
+    /// What a screen shows for an item.
+    ///
+    /// - Throws: `notFound` for an item that was never registered.
+    public func affordance(of id: String) async throws(HoldfastError) -> Affordance {
+        let report = try await read { try $0.report(on: id) }
+        guard let report else { throw unknown(id) }
+        return report.affordance
+    }
+
+    /// Absolute path of the item's proven file. It stays valid until the item is removed or replaced.
+    ///
+    /// Size and kind of the file are looked at, not its bytes (`verify` hashes them); a missing file is written down as a fact.
+    /// - Throws: `notFound` with the reason where there is no usable file.
+    public func contentPath(of id: String) async throws(HoldfastError) -> String {
+        guard let item = try await read({ try $0.item(id) }) else { throw unknown(id) }
+        switch try located(item) {
+        case .usable(let path): return path
+        case .none(let reason): throw HoldfastError(.notFound, reason)
+        case .missing(let reason):
+            try await commit(.found(item: item.number, .missing(.open)), by: .system)
+            throw HoldfastError(.notFound, reason)
+        case .corrupted(let reason, let expected, let actual):
+            try await commit(
+                .found(item: item.number, .corrupted(.open, expected: expected, actual: actual)), by: .system)
+            throw HoldfastError(.notFound, reason)
+        }
+    }
+
+    /// Records from a position on, as they become durable; first those that are there already.
+    public nonisolated func records(from position: UInt64 = 0) -> RecordSequence {
+        RecordSequence(log: store.log, start: position)
+    }
+
+    private func located(_ item: Item) throws(HoldfastError) -> ContentLocation {
+        do {
+            return try ContentLocation(of: item, in: content, sequencer.privateParts)
+        } catch {
+            throw HoldfastError(error)
+        }
+    }
+
+    private func unknown(_ id: String) -> HoldfastError {
+        HoldfastError(.notFound, "there is no item \(id); register it first")
+    }
+}

@@ -1,0 +1,203 @@
+/// Closes what the last session left open, with facts of its own.
+///
+/// Whatever a crash leaves between two steps is one of: an attempt without an end, a file that was proven but not yet renamed or written
+/// down, a removal that had begun, a file that nothing refers to.
+extension OfflineEngine {
+    func recoverAndOpenSession() async throws {
+        let device = try sequencer.state.device()
+        let begun = options.clock.now()
+        let isClean = device.session == nil
+        fault(.recoveryBegun)
+        var report = RecoveryCompleted()
+        report.attemptsClosed = try await closeDeadAttempts()
+        fault(.attemptsClosed)
+        try await commit(
+            .openSession(
+                engineVersion: Holdfast.version, operatingSystem: Machine.operatingSystem, bootID: Machine.bootID),
+            by: .system)
+        fault(.sessionOpened)
+        try await measureStorage(always: true)
+        report.filesAdopted = try await finishPublishing()
+        try await finishRemovals()
+        guard !isClean else { return }
+        (report.orphansRemoved, report.missing) = try await comb()
+        fault(.orphansRemoved)
+        report.durationInMilliseconds = (options.clock.now().monotonic - begun.monotonic) / 1000
+        try await commit(.recovered(report), by: .recovery)
+        fault(.recoveryDurable)
+    }
+
+    /// Attempts of a dead process are over. Under the same boot the page cache survived, so the partial file is as long as it looks;
+    /// otherwise only what was synced at the last checkpoint counts.
+    @discardableResult
+    func closeDeadAttempts() async throws -> UInt64 {
+        let isSameBoot = try sequencer.state.device().bootID == Machine.bootID
+        var closed: UInt64 = 0
+        for number in try numbers(in: .running) {
+            guard let item = try sequencer.state.item(number), let attempt = item.transfer.attempt else { continue }
+            switch item.transfer {
+            case .connecting, .receiving: break
+            default: continue
+            }
+            let size = try content.partialSize(number) ?? 0
+            let known = item.staging?.durableBytes ?? 0
+            let durable = isSameBoot ? size : min(size, known)
+            if durable < size {
+                try await pool.run { [content] () throws(StorageFailure) in
+                    try content.cutPartial(number, to: durable)
+                }
+            }
+            try await commit(
+                .attempt(item: number, id: attempt.id, .interrupted(.processDied, blocker: nil, durableBytes: durable)),
+                by: .recovery)
+            closed += 1
+        }
+        return closed
+    }
+
+    /// Whole files whose proof or last step was cut off: proven again from their bytes, then published.
+    private func finishPublishing() async throws -> UInt64 {
+        var adopted: UInt64 = 0
+        for number in try numbers(in: .running) {
+            guard let item = try sequencer.state.item(number) else { continue }
+            switch item.transfer {
+            case .verifying(let attempt): adopted += try await proveAgain(item, attempt)
+            case .publishing(let attempt, let verified, let digest, _):
+                adopted += try await publishAgain(item, attempt, verified: verified, digest: digest)
+            default: continue
+            }
+        }
+        return adopted
+    }
+
+    func proveAgain(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
+        let number = item.number
+        let details = try sequencer.privateParts.details(of: item)
+        let proof = try? await pool.run { [content] () throws(StorageFailure) -> (Int64, String)? in
+            guard let size = try content.partialSize(number) else { return nil }
+            return (size, try content.digest(ofPartial: number, .sha256))
+        }
+        guard let (bytes, digest) = proof ?? nil, let source = details?.sources.first else {
+            return try await giveUp(item, attempt)
+        }
+        let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
+        let plan = AttemptPlan(
+            number: number, itemID: item.id, address: source, suggestedName: details?.suggestedName,
+            rule: ResumeRule(), expectedDigest: item.catalogue.expectedDigest,
+            expectedBytes: item.catalogue.expectedBytes, replaced: item.installed?.published)
+        let received = ReceivedContent(bytes: bytes, digest: digest, wireBytes: 0, elapsed: .zero, head: nil)
+        try await prove(running, plan, received)
+        return 1
+    }
+
+    func publishAgain(_ item: Item, _ attempt: Attempt, verified: UInt64, digest: Digest) async throws -> UInt64 {
+        let number = item.number
+        let details = try sequencer.privateParts.details(of: item)
+        let name = SafeName(suggested: details?.suggestedName, url: details?.sources.first)
+        // The renamed file may bear another name: that of another source, or one from before the item was amended.
+        let renamed = try await pool.run { [content] () throws(StorageFailure) in
+            try content.contentEntries().first { $0.path.number == number && $0.path.verifiedPosition == verified }
+        }
+        let path = renamed?.path ?? ContentPath(number: number, verifiedPosition: verified, name: name)
+        let isInPlace = try await pool.run { [content] () throws(StorageFailure) in
+            // Existence alone proves nothing.
+            guard let status = try content.status(of: path), status.isRegular else { return false }
+            return Digest(try content.digest(of: path, .sha256)) == digest
+        }
+        if isInPlace {
+            try await commit(
+                .attempt(item: number, id: attempt.id, .published(path: "\(path)", volume: 0)), by: .recovery)
+            return 1
+        }
+        let isStaged = try? await pool.run { [content] () throws(StorageFailure) in
+            guard try content.partialSize(number) != nil else { return false }
+            return Digest(try content.digest(ofPartial: number, .sha256)) == digest
+        }
+        guard isStaged == true else { return try await giveUp(item, attempt) }
+        // A file of the final name with other bytes is none of ours: publishing never replaces.
+        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.delete(path) }
+        try await publish(number, attempt: attempt.id, as: path, replacing: item.installed?.published)
+        return 1
+    }
+
+    /// The bytes are gone or wrong: the item is downloaded anew.
+    private func giveUp(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
+        try await commit(
+            .attempt(
+                item: item.number, id: attempt.id,
+                .failed(
+                    Failure(.file, "lost"), durableBytes: 0, retryAfterInMilliseconds: nil, discards: .lost,
+                    draw: .random())),
+            by: .recovery)
+        return 0
+    }
+
+    /// Removals that had begun are finished; those whose window is open wait for the scheduler.
+    private func finishRemovals() async throws {
+        for number in try numbers(in: .removal) {
+            guard let item = try sequencer.state.item(number) else { continue }
+            switch item.removal {
+            case .running: try await finishRemoval(of: item)
+            case .failed:
+                try await freeing(.startDeletion(item: number))
+                try await finishRemoval(of: item)
+            case .pending, .none: continue
+            }
+        }
+    }
+
+    /// Looks through the store's folders after an unclean end: files of ours that nothing refers to go, foreign ones are left alone.
+    private func comb() async throws -> (orphans: UInt64, missing: UInt64) {
+        var orphans: UInt64 = 0
+        for partial in try await pool.run({ [content] () throws(StorageFailure) in try content.partialEntries() }) {
+            if let item = try sequencer.state.item(partial.number),
+                item.staging != nil || item.transfer.attempt != nil
+            {
+                continue
+            }
+            _ = try await pool.run { [content] () throws(StorageFailure) in try content.removePartial(partial.number) }
+            orphans += 1
+        }
+        for entry in try await pool.run({ [content] () throws(StorageFailure) in try content.contentEntries() }) {
+            guard try await !isReferred(entry.path) else { continue }
+            _ = try await pool.run { [content] () throws(StorageFailure) in try content.delete(entry.path) }
+            orphans += 1
+        }
+        return (orphans, try await findMissing())
+    }
+
+    private func isReferred(_ path: ContentPath) async throws -> Bool {
+        guard let item = try sequencer.state.item(path.number) else { return false }
+        if case .publishing(_, path.verifiedPosition, _, _) = item.transfer { return true }
+        guard let installed = item.installed else { return false }
+        return try sequencer.privateParts.part(at: installed.published)?.path == "\(path)"
+    }
+
+    private func findMissing() async throws -> UInt64 {
+        var missing: UInt64 = 0
+        var lost: [UInt64] = []
+        try sequencer.state.walkItems(after: nil) { item in
+            guard let installed = item.installed, installed.isSound, case .none = item.removal,
+                let path = try sequencer.privateParts.part(at: installed.published)?.path
+            else { return true }
+            if try ContentPath(parsing: path).flatMap({ try content.status(of: $0) }) == nil {
+                lost.append(item.number)
+            }
+            return true
+        }
+        for number in lost {
+            try await commit(.found(item: number, .missing(.start)), by: .recovery)
+            missing += 1
+        }
+        return missing
+    }
+
+    func numbers(in index: ItemIndex) throws -> [UInt64] {
+        var numbers: [UInt64] = []
+        try sequencer.state.walk(index) { key in
+            numbers.append(key.number)
+            return true
+        }
+        return numbers
+    }
+}

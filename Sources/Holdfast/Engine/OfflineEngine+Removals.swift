@@ -1,0 +1,74 @@
+extension OfflineEngine {
+    func startRemoval(of number: UInt64) {
+        guard removals[number] == nil else { return }
+        removals[number] = Task {
+            await self.remove(number)
+            self.removals[number] = nil
+            self.scheduleTurn()
+        }
+    }
+
+    /// The plan starts what is pending; a removal that had begun when a commit failed is taken up here.
+    func resumeUnfinishedRemovals() {
+        let numbers = unfinishedRemovals
+        unfinishedRemovals = []
+        for number in numbers { startRemoval(of: number) }
+    }
+
+    /// Past `deletionStarted` there is no way back; a crash after it finds the removal running and finishes it.
+    private func remove(_ number: UInt64) async {
+        do {
+            guard let item = try sequencer.state.item(number) else { return }
+            if case .pending = item.removal {
+                try await freeing(.startDeletion(item: number))
+                fault(.deletionStarted)
+            }
+            guard try sequencer.state.item(number)?.removal.isRunning == true else { return }
+            try await finishRemoval(of: item)
+        } catch {
+            // Refused: undone in the meantime. Otherwise the state still says what is to be done, and a later turn does it.
+            if HoldfastError(error).code != .refused {
+                unfinishedRemovals.insert(number)
+                holdTurns()
+            }
+        }
+    }
+
+    func finishRemoval(of item: Item) async throws {
+        let path = try item.installed.flatMap { try sequencer.privateParts.part(at: $0.published)?.path }
+        var freed: Int64 = 0
+        if let path = path.flatMap(ContentPath.init(parsing:)) {
+            do {
+                freed = try await pool.run { [content] () throws(StorageFailure) in
+                    try content.delete(path).freedBytes
+                }
+            } catch {
+                let failure = Failure(.file, error.kind.rawValue, osCode: Int64(error.osCode))
+                try await commit(.deletionFailed(item: item.number, failure), by: .system)
+                return
+            }
+        }
+        fault(.fileDeleted)
+        try await freeing(.deleted(item: item.number, freedBytes: freed))
+        fault(.deletedDurable)
+        try await measureStorage()
+        try? directory.reserveFile().restore()
+    }
+
+    /// A full disk must not stop anybody from freeing space: the reserve gives the room that one commit needs.
+    @discardableResult
+    func freeing(
+        _ command: Command, by actor: Record.Actor? = .system, id: String? = nil
+    ) async throws(HoldfastError) -> Sequencer.Appended {
+        do {
+            return try await commit(command, by: actor, id: id)
+        } catch  where error.code == .diskFull {
+            try? directory.reserveFile().release()
+            return try await commit(command, by: actor, id: id)
+        }
+    }
+}
+
+extension Removal {
+    var isRunning: Bool { if case .running = self { true } else { false } }
+}

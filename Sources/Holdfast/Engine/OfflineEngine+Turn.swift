@@ -1,0 +1,89 @@
+internal import HoldfastLog
+
+extension OfflineEngine {
+    /// Plans once for any number of changes that come together.
+    func scheduleTurn() {
+        guard isActing, !isTurnScheduled, !isClosing else { return }
+        isTurnScheduled = true
+        Task { self.turn() }
+    }
+
+    /// Level-triggered: looks at the state as it is, whatever woke it, so a missed notification strands nothing.
+    private func turn() {
+        isTurnScheduled = false
+        guard !isClosing, brokenBy == nil else { return resumeIdleWaiters() }
+        let now = options.clock.now()
+        guard now.monotonic >= holdsUntil else { return waitOutHold(now) }
+        guard !sequencer.mustWaitForFlush else { return startFlush() }
+        do {
+            try observeLinks()
+            try endStaleAttempts()
+            try resumeAbandonedAttempts()
+            resumeUnfinishedRemovals()
+            let plan = try plan(in: sequencer.state, at: now)
+            for action in plan.actions { try act(on: action) }
+            armTimer(at: plan.nextDue, now: now)
+            if attempts.isEmpty, removals.isEmpty, plan.nextDue == nil { resumeIdleWaiters() }
+        } catch {
+            if sequencer.log.isBroken { startOver() } else { brokenBy = HoldfastError(error) }
+        }
+    }
+
+    /// Waiting for the disk is waiting for a change from outside.
+    private func waitOutHold(_ now: Now) {
+        armTimer(at: now.wall + (holdsUntil - now.monotonic), now: now)
+        if attempts.isEmpty, removals.isEmpty { resumeIdleWaiters(isHolding: true) }
+    }
+
+    private func act(on action: Plan.Action) throws {
+        switch action {
+        case .start(let item): try startAttempt(of: item)
+        case .interrupt(let item, let attempt, let cause, let blocker):
+            guard let running = attempts[item], running.id == attempt else { return }
+            running.stop(cause, blocker: blocker)
+        case .remove(let item): startRemoval(of: item)
+        }
+    }
+
+    /// Stops transfers whose attempt a decision has ended: paused, cancelled, removed.
+    private func endStaleAttempts() throws {
+        for (number, running) in attempts {
+            let item = try sequencer.state.item(number)
+            if item?.transfer.attempt?.id != running.id { running.stop(.cancelled) }
+        }
+    }
+
+    private func armTimer(at due: Int64?, now: Now) {
+        timer?.cancel()
+        guard let due else { return }
+        let moment = now.monotonic + min(max(1_000, due - now.wall), Self.timerMax)
+        timer = Task { [clock = options.clock] in
+            guard (try? await clock.sleep(untilMonotonic: moment)) != nil else { return }
+            self.scheduleTurn()
+        }
+    }
+
+    /// A timer further away looks again on the way; no sum of times overflows then.
+    private static let timerMax: Int64 = 86_400_000_000
+
+    // MARK: Idle
+
+    /// Returns when nothing is running and nothing can start without a change from outside: a command, the network, free space.
+    /// Waits for open undo windows and for tries that are due later.
+    public func untilIdle() async {
+        guard isActing, !isClosing, brokenBy == nil else { return }
+        await withCheckedContinuation { waiter in
+            idleWaiters.append(waiter)
+            scheduleTurn()
+        }
+    }
+
+    func resumeIdleWaiters(isHolding: Bool = false) {
+        // Before the newest look at the links is in the state nothing can be said about what could start.
+        let isSettled = takenLinks != nil && takenLinks == monitor.settled && unobserved == nil
+        guard isSettled || isHolding || isClosing || brokenBy != nil else { return }
+        let waiters = idleWaiters
+        idleWaiters = []
+        for waiter in waiters { waiter.resume() }
+    }
+}

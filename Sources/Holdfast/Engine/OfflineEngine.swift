@@ -1,0 +1,202 @@
+internal import HoldfastLog
+
+/// Keeps content usable without internet: writes down what is wanted and what happens, downloads, proves, publishes and deletes files,
+/// and tells a screen what to show.
+///
+/// One engine writes to a store at a time; any number of `OfflineStore`s read it, from any process. A call that changes something returns
+/// when the change is on disk. Close an engine before letting go of it.
+public actor OfflineEngine {
+    let options: EngineOptions
+    let directory: StoreDirectory
+    let content: ContentRoot
+    /// Reads what is on disk, in this process: history, any earlier position, proofs. It closes with the engine.
+    public nonisolated let store: OfflineStore
+    let sequencer: Sequencer
+    let monitor: any ConnectivityMonitor
+    let transport: any Transport
+    let pool = FinishingPool()
+
+    /// Attempts in flight, by item. An entry stays until its task has let go of the partial file.
+    var attempts: [UInt64: RunningAttempt] = [:]
+    /// Items whose file is being removed.
+    var removals: [UInt64: Task<Void, Never>] = [:]
+    /// Items whose removal could not be written down; a later turn goes on with it.
+    var unfinishedRemovals: Set<UInt64> = []
+    /// Items whose transfer makes way for a command that is about to be written down: none of them starts again before it is.
+    var heldBack: Set<UInt64> = []
+    /// Wakes the scheduler when something becomes due.
+    var timer: Task<Void, Never>?
+    var flushTask: Task<Void, Never>?
+    /// Flushes after a second without a commit.
+    var quietTask: Task<Void, Never>?
+    var watches: [Task<Void, Never>] = []
+    var isTurnScheduled = false
+    /// False until recovery is through: it must be the only one at work on what a crash left.
+    var isActing = false
+    /// Set by the first `close`, which the others wait for.
+    var closing: Task<HoldfastError?, Never>?
+    var isClosing: Bool { closing != nil }
+    /// A failure after which nothing is written any more; every call reports it.
+    var brokenBy: HoldfastError? {
+        didSet { if brokenBy != nil { resumeIdleWaiters() } }
+    }
+    /// Monotonic moment before which nothing is started: a commit has just failed, and would again.
+    var holdsUntil: Int64 = 0
+    var idleWaiters: [CheckedContinuation<Void, Never>] = []
+    /// Links as they were last taken from the monitor, and the change that is still to be written down.
+    var takenLinks: LinkFacts?
+    var unobserved: LinkChange?
+    /// Free bytes as last written down, so that only crossings of a threshold are events.
+    var measuredFreeBytes: Int64?
+
+    init(
+        options: EngineOptions, directory: StoreDirectory, content: ContentRoot, sequencer: Sequencer,
+        monitor: any ConnectivityMonitor, transport: any Transport
+    ) {
+        self.options = options
+        self.directory = directory
+        self.content = content
+        store = OfflineStore(log: sequencer.log, path: directory.path, clock: options.clock, isLent: true)
+        self.sequencer = sequencer
+        self.monitor = monitor
+        self.transport = transport
+    }
+
+    /// Opens the store in the directory, making one where there is none, and closes what a crash left open.
+    ///
+    /// - Throws: `inUse` while another engine has it open, `newerStore`, `damaged`, `permission`, `diskFull`, `inputOutput`.
+    @concurrent
+    public static func open(
+        at path: String, options: EngineOptions = EngineOptions()
+    ) async throws(HoldfastError) -> OfflineEngine {
+        let engine: OfflineEngine
+        do {
+            engine = try assemble(at: path, options: options)
+        } catch {
+            throw HoldfastError(error)
+        }
+        do {
+            try await engine.begin()
+        } catch {
+            await engine.abandon()
+            throw HoldfastError(error)
+        }
+        return engine
+    }
+
+    private static func assemble(at path: String, options: EngineOptions) throws -> OfflineEngine {
+        let directory = try StoreDirectory(path: path, creating: true)
+        if try directory.hasLostLog() {
+            throw HoldfastError(
+                .damaged,
+                "the log of the store at \(path) is gone or empty; put it back from a backup, nothing is started over it"
+            )
+        }
+        var logOptions = LogOptions.writing
+        logOptions.fault = options.logFault
+        let log = try EventLog.open(directory: path, options: logOptions)
+        do {
+            let storeID = try identify(directory, log: log)
+            let content = try directory.contentRoot(storeID: storeID)
+            let monitor = try options.monitor ?? Self.monitor(for: options.mode)
+            let sequencer = try Sequencer(log: log, addresses: { monitor.addresses })
+            return OfflineEngine(
+                options: options, directory: directory, content: content, sequencer: sequencer, monitor: monitor,
+                transport: try options.transport ?? CurlTransport())
+        } catch {
+            log.closeAndWait()
+            throw error
+        }
+    }
+
+    private static func monitor(for mode: EngineOptions.Mode) throws -> any ConnectivityMonitor {
+        switch mode {
+        case .acting: try NetlinkMonitor()
+        case .commandsOnly: ManualMonitor()
+        }
+    }
+
+    /// The id that the log was born with also marks the folder, so that a log and the files beside it are known to belong together.
+    private static func identify(_ directory: StoreDirectory, log: EventLog) throws -> String {
+        let storeID = TextForm.hex(try log.lend { try $0.storeIdentifier() })
+        if try directory.marker() == nil { try directory.writeMarker(StoreMarker(storeID: storeID, role: .store)) }
+        return storeID
+    }
+
+    /// First records of a new store, then the session, then recovery, then the watches.
+    private func begin() async throws {
+        if let position = try sequencer.state.device().unreadable {
+            throw HoldfastError(
+                .newerStore,
+                "record \(position) of \(directory.path) is of a kind this version cannot read; open it with a newer "
+                    + "version to act on it (reading tools still work)")
+        }
+        if sequencer.log.nextPosition == 0 {
+            try await commit(.createStore(storeID: content.storeID, engineVersion: Holdfast.version))
+        }
+        // On a full disk there may be no room for it now; the next deletion makes it again.
+        try? directory.reserveFile().restore()
+        guard options.mode == .acting else {
+            try await closeDeadAttempts()
+            return
+        }
+        try await recoverAndOpenSession()
+        isActing = true
+        watch()
+        scheduleTurn()
+    }
+
+    /// Lets go of everything without writing.
+    private func abandon() async {
+        let task = Task { () -> HoldfastError? in
+            await self.release()
+            return nil
+        }
+        closing = task
+        _ = await task.value
+    }
+
+    /// Ends running transfers (they go on at the next open), writes what is queued, and releases the store.
+    ///
+    /// Called again, it waits for the first call and tells the same. The store is released also when it throws.
+    public func close() async throws(HoldfastError) {
+        let task = closing ?? Task { await self.finish() }
+        closing = task
+        if let failure = await task.value { throw failure }
+    }
+
+    private func finish() async -> HoldfastError? {
+        timer?.cancel()
+        quietTask?.cancel()
+        for watch in watches { watch.cancel() }
+        for attempt in attempts.values { attempt.stop(.sessionEnded) }
+        for attempt in attempts.values { await attempt.task?.value }
+        for removal in removals.values { await removal.value }
+        let failure = await finalWrites()
+        await release()
+        resumeIdleWaiters()
+        return failure
+    }
+
+    private func release() async {
+        await monitor.shutdown()
+        await transport.shutdown()
+        await pool.shutdown()
+        await sequencer.log.close()
+    }
+
+    private func finalWrites() async -> HoldfastError? {
+        guard brokenBy == nil else { return brokenBy }
+        do {
+            if options.mode == .acting { try await commit(.closeSession(.normal)) }
+            fault(.closing)
+            await flushTask?.value
+            if let flush = try sequencer.beginFlush() { try await flush.durable() }
+            return nil
+        } catch {
+            return HoldfastError(error)
+        }
+    }
+
+    func fault(_ point: FaultPoint) { options.faultPoint?(point) }
+}

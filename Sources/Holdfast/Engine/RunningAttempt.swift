@@ -1,0 +1,47 @@
+internal import Synchronization
+
+/// A transfer in flight: how far it is, and how to end it.
+final class RunningAttempt: Sendable {
+    let item: UInt64
+    /// Position of the `transferStarted`.
+    let id: UInt64
+    let progress = TransferProgress()
+    /// What the source needs from the links; a gate below it ends the attempt.
+    let reach: SourceFacts.Reach
+    let isMetered: Bool
+
+    private let state = Mutex<(reason: StopReason?, task: Task<Void, Never>?)>((nil, nil))
+
+    /// Why the engine ended it.
+    struct StopReason: Sendable, Equatable {
+        var cause: InterruptCause
+        var blocker: BlockerCode?
+    }
+
+    init(item: UInt64, id: UInt64, reach: SourceFacts.Reach, isMetered: Bool) {
+        self.item = item
+        self.id = id
+        self.reach = reach
+        self.isMetered = isMetered
+    }
+
+    var task: Task<Void, Never>? { state.withLock { $0.task } }
+    var stopReason: StopReason? { state.withLock { $0.reason } }
+
+    func run(_ task: Task<Void, Never>) {
+        let isStopped = state.withLock { state in
+            state.task = task
+            return state.reason != nil
+        }
+        if isStopped { task.cancel() }
+    }
+
+    /// Ends the attempt; the first reason stands.
+    func stop(_ cause: InterruptCause, blocker: BlockerCode? = nil) {
+        let task = state.withLock { state in
+            if state.reason == nil { state.reason = StopReason(cause: cause, blocker: blocker) }
+            return state.task
+        }
+        task?.cancel()
+    }
+}

@@ -1,0 +1,41 @@
+internal import HoldfastLog
+
+/// Finds positions by time. `recordedAt` never falls within a segment; a segment begins at the log's start and at each `clockJumped`.
+extension LogSnapshot {
+    borrowing func position(at time: Int64) throws -> ChosenPosition {
+        var chosen: UInt64?
+        var fits = 0
+        let starts = try segmentStarts()
+        for (index, start) in starts.enumerated().reversed() {
+            let end = index + 1 < starts.count ? starts[index + 1] : count
+            guard let found = try last(in: start..<end, notAfter: time) else { continue }
+            // An older segment that had ended before the time is no second answer.
+            if chosen == nil || found + 1 < end { fits += 1 }
+            chosen = chosen ?? found
+        }
+        return ChosenPosition(position: chosen, isAmbiguous: fits > 1)
+    }
+
+    private borrowing func segmentStarts() throws -> [UInt64] {
+        guard count > 0 else { return [] }
+        var starts: [UInt64] = [0]
+        guard let session = try subjectNumber("session") else { return starts }
+        for position in try positions(ofSubject: session) {
+            if case .clockJumped = try Record(decoding: try record(at: position), at: position).event {
+                starts.append(position)
+            }
+        }
+        return starts
+    }
+
+    private borrowing func last(in range: Range<UInt64>, notAfter time: Int64) throws -> UInt64? {
+        var low = range.lowerBound
+        var high = range.upperBound
+        while low < high {
+            let middle = low + (high - low) / 2
+            let envelope = try RecordEnvelope(decoding: try record(at: middle))
+            if envelope.recordedAt <= time { low = middle + 1 } else { high = middle }
+        }
+        return low > range.lowerBound ? low - 1 : nil
+    }
+}

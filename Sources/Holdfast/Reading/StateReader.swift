@@ -1,0 +1,114 @@
+/// Answers questions about one state: the head of a store, or any earlier position. Valid only inside the call that lends it.
+///
+/// An item by its id is one or two look-ups; a listing is linear in what it lists.
+public final class StateReader {
+    /// The state itself.
+    package let view: any StateView
+    /// Number of records that the state is a fold of.
+    public let recordCount: UInt64
+    /// The time that waits and countdowns are told against.
+    public let now: Now
+    private let device: Device
+    private let slots: SlotUse
+    /// Bytes in an item's partial file right now; knows nothing of the past.
+    private let receivedBytes: (Item) -> Int64?
+
+    init(
+        view: any StateView, recordCount: UInt64, now: Now, receivedBytes: @escaping (Item) -> Int64? = { _ in nil }
+    ) throws {
+        self.view = view
+        self.recordCount = recordCount
+        self.now = now
+        self.receivedBytes = receivedBytes
+        device = try view.device()
+        slots = try SlotUse(in: view)
+    }
+
+    public func environment() -> Device { device }
+
+    public func totals() throws -> Totals { try view.totals() }
+
+    /// `nil` when no such item was ever registered.
+    public func item(_ id: String) throws -> Item? {
+        try view.number(ofItem: id).flatMap { try view.item($0) }
+    }
+
+    public func report(on id: String, phrases: Phrases = Phrases()) throws -> ItemReport? {
+        try item(id).map { try report(on: $0, phrases: phrases) }
+    }
+
+    /// Items in order of registration, after the one with the given number.
+    public func items(after number: UInt64? = nil, limit: Int = .max) throws -> [Item] {
+        var items: [Item] = []
+        guard limit > 0 else { return items }
+        try view.walkItems(after: number) { item in
+            items.append(item)
+            return items.count < limit
+        }
+        return items
+    }
+
+    /// Wanted items in the order in which they would run.
+    public func queue(limit: Int = .max) throws -> [Item] {
+        var items: [Item] = []
+        guard limit > 0 else { return items }
+        try view.walk(.wanted) { key in
+            if let item = try view.item(key.number) { items.append(item) }
+            return items.count < limit
+        }
+        return items
+    }
+
+    public func blockers(of item: Item) throws -> [Blocker] {
+        try HoldfastModel.blockers(of: item, in: view, at: now, slots: slots)
+    }
+
+    public func report(on item: Item, phrases: Phrases = Phrases()) throws -> ItemReport {
+        let details = try view.details(of: item)
+        let blockers = try blockers(of: item)
+        let received = receivedBytes(item)
+        var context = try AffordanceContext(of: item, in: view, blockers: blockers, now: now.wall)
+        context.receivedBytes = received
+        context.phrases = phrases
+        return ItemReport(
+            item: item, title: details?.title, sources: details?.sources ?? [], blockers: blockers,
+            affordance: affordance(of: item, in: context), receivedBytes: received)
+    }
+
+    /// What the app as a whole shows.
+    public func indicator() throws -> AppIndicator {
+        let totals = try totals()
+        return appIndicator(device: device, wanted: totals.wanted, started: totals.running, now: now.wall)
+    }
+
+    public func availability(of feature: Feature) throws -> FeatureAvailability {
+        var failure: (any Error)?
+        let availability = HoldfastModel.availability(
+            of: feature, device: device,
+            isInstalled: { id in
+                do {
+                    return try item(id)?.installed?.isSound ?? false
+                } catch {
+                    failure = error
+                    return false
+                }
+            }, now: now.wall)
+        if let failure { throw failure }
+        return availability
+    }
+
+    public func storage() throws -> StorageReport { try storage(Settings(of: nil, in: view)) }
+
+    private func storage(_ settings: Settings) throws -> StorageReport {
+        let totals = try totals()
+        return StorageReport(
+            usedBytes: totals.usedBytes, partialBytes: totals.partialBytes, freeBytes: device.contentVolume.freeBytes,
+            quotaBytes: settings.quotaBytes, keepFreeBytes: settings.keepFreeBytes)
+    }
+
+    /// The value that was set, for the item or else for all; `nil` where the default stands.
+    public func setting(_ key: String, item number: UInt64? = nil) throws -> String? {
+        if let number, let value = try view.setting(key, item: number) { return value }
+        return try view.setting(key, item: nil)
+    }
+}

@@ -1,0 +1,40 @@
+internal import HoldfastLog
+
+extension LogOptions {
+    static var writing: LogOptions { state(.readWrite) }
+    static var reading: LogOptions { state(.readOnly) }
+
+    private static func state(_ access: Access) -> LogOptions {
+        LogOptions(
+            access: access, schema: Schema.current.encode(),
+            tables: StateTable.allCases.map { TableDefinition(name: $0.name, version: StateTable.version) },
+            keys: { RecordKeys(try RecordEnvelope(decoding: $0)) })
+    }
+}
+
+extension RecordKeys {
+    init(_ envelope: RecordEnvelope) {
+        self.init(envelope.subject, command: envelope.command, recordedAt: envelope.recordedAt)
+    }
+
+    init(_ subject: Record.Subject, command: Record.CommandGroup?, recordedAt: Int64) {
+        let key: SubjectKey =
+            switch subject {
+            case .first(let text): .first(text)
+            case .number(let number): .number(number)
+            }
+        self.init(
+            subject: key, command: command.map { CommandKey(id: $0.id, count: Int(clamping: $0.count)) },
+            recordedAt: recordedAt)
+    }
+}
+
+extension EventLog {
+    /// `nil` past the end.
+    func decodedRecord(at position: UInt64) throws -> Record? {
+        try lend { snapshot in
+            guard position < snapshot.count else { return nil }
+            return try Record(decoding: try snapshot.record(at: position), at: position)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/// State as the stored tables have it: complete up to the position that the tables cover.
+struct TableView: StateView {
+    let rows: any RowSource
+    let privateParts: PrivateParts
+    /// Addresses of the device's interfaces, to tell hosts on the same link from the rest.
+    var addresses: @Sendable () -> [InterfaceAddress] = { [] }
+
+    func item(_ number: UInt64) throws -> Item? {
+        try rows.row(.items, key: StateTable.key(item: number)) { try Item(row: $0, number: number) }
+    }
+
+    func number(ofItem id: String) throws -> UInt64? {
+        // The log also knows names of records that the tables do not cover; those are for the overlay to tell.
+        guard let number = try rows.subjectNumber("item:\(id)") else { return nil }
+        return try rows.row(.items, key: StateTable.key(item: number)) { _ in number }
+    }
+
+    func device() throws -> Device {
+        try rows.row(.device, key: StateTable.deviceKey) { try Device(row: $0) } ?? Device()
+    }
+
+    func totals() throws -> Totals {
+        try rows.row(.device, key: StateTable.totalsKey) { try Totals(row: $0) } ?? Totals()
+    }
+
+    func setting(_ key: String, item: UInt64?) throws -> String? {
+        try rows.row(.settings, key: StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
+    }
+
+    func features() throws -> [Feature] {
+        var features: [Feature] = []
+        try rows.walk(.features, prefix: []) { key, value in
+            features.append(try Feature(row: value, id: String(decoding: key, as: UTF8.self)))
+            return true
+        }
+        return features
+    }
+
+    func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
+        let start = number.map { $0 == .max ? .max : $0 + 1 } ?? 0
+        try rows.walk(.items, from: StateTable.key(item: start)) { key, value in
+            guard key.count == 8 else { throw CodingFailure.outOfRange(offset: 0) }
+            let number = key.reduce(0) { $0 << 8 | UInt64($1) }
+            return try body(try Item(row: value, number: number))
+        }
+    }
+
+    func details(of item: Item) throws -> PrivatePart? { try privateParts.details(of: item) }
+
+    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        try rows.walk(.index, prefix: [index.rawValue]) { key, _ in
+            guard let entry = IndexKey(bytes: key) else { throw CodingFailure.outOfRange(offset: 0) }
+            return try body(entry)
+        }
+    }
+
+    func source(of item: Item) throws -> SourceFacts? {
+        guard let sources = try privateParts.details(of: item)?.sources, !sources.isEmpty else { return nil }
+        let turn = Int(clamping: item.intent?.failures ?? 0) % sources.count
+        guard let address = try? SourceAddress(sources[turn]) else { return nil }
+        let reach: SourceFacts.Reach =
+            switch HostReach(host: address.host, addresses: addresses()) {
+            case .loopback: .loopback
+            case .onLink: .link
+            case .internet: .internet
+            }
+        return SourceFacts(host: address.origin, reach: reach)
+    }
+}

@@ -1,0 +1,28 @@
+/// `Retry-After`: seconds or a date (RFC 9110 §10.2.3).
+enum RetryAfter: Equatable {
+    case seconds(Int64)
+    case date(Int64)
+
+    /// 1 s ... 24 h, the bounds of the retry rule.
+    static let millisecondBounds: ClosedRange<Int64> = 1_000...86_400_000
+
+    init?(_ value: FieldBytes) {
+        if let seconds = value.decimal() {
+            self = .seconds(seconds)
+        } else if let seconds = HTTPDate.seconds(value) {
+            self = .date(seconds)
+        } else {
+            return nil
+        }
+    }
+
+    func milliseconds(wallSeconds: Int64) -> Int64 {
+        let wait: Int64 =
+            switch self {
+            case .seconds(let seconds): seconds
+            case .date(let seconds): seconds.subtractingReportingOverflow(wallSeconds).partialValue
+            }
+        let bounds = Self.millisecondBounds
+        return wait >= bounds.upperBound / 1_000 ? bounds.upperBound : max(bounds.lowerBound, wait * 1_000)
+    }
+}
