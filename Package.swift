@@ -18,6 +18,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
+        .executable(name: "holdfast", targets: ["HoldfastCLI"]),
     ],
     targets: [
         .systemLibrary(
@@ -34,6 +35,9 @@ let package = Package(
             name: "Holdfast",
             dependencies: ["HoldfastLog", "HoldfastModel", "CHoldfastCurl", "CHoldfastCrypto"],
             swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
+            swiftSettings: strict),
         .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
@@ -49,6 +53,10 @@ let package = Package(
         .testTarget(
             name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Crash",
+            swiftSettings: strict),
+        .testTarget(
+            name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
+            exclude: ["Transcripts"],
             swiftSettings: strict),
     ]
 )

@@ -1,0 +1,94 @@
+/// Help, made from the list of commands. Short help fits a screen of 80 columns and 24 rows.
+enum HelpText {
+    static let width = 79
+    static let briefRows = 23
+
+    static func brief(_ commands: [CommandDescription]) -> [String] {
+        var lines = ["usage: " + CommandDescription.generalUsageLine]
+        let footer = "'holdfast VERB -h' helps with a verb; 'holdfast --help' tells all."
+        var group: CommandDescription.Group?
+        // The last two, help and version, are in the footer and in the full help.
+        for command in commands where command.group != .help {
+            let label = command.group == group ? "" : command.group.rawValue
+            group = command.group
+            let arguments = command.arguments.map(\.usage).joined(separator: " ")
+            let head = DisplayWidth.pad(label, to: 7) + DisplayWidth.pad(command.name + " " + arguments, to: 19)
+            lines.append(DisplayWidth.cut(head + " " + command.summary, to: width, mark: "…"))
+        }
+        return lines + [footer]
+    }
+
+    static func full(_ commands: [CommandDescription]) -> [String] {
+        var lines = ["usage: " + CommandDescription.generalUsageLine, ""]
+        lines += Wrap.lines(
+            "Keeps files from the network available offline, and records every step so that what happened, "
+                + "and why, can be looked up and proved later.", width: width)
+        for group in CommandDescription.Group.allCases {
+            let members = commands.filter { $0.group == group }
+            lines += ["", title(group) + ":"]
+            for command in members {
+                let head = ([command.name] + command.arguments.map(\.usage)).joined(separator: " ")
+                lines += Wrap.lines(command.summary, width: width, indent: 22, lead: "  " + head)
+            }
+        }
+        lines += ["", "Options of every verb:"] + options(OptionDescription.globals)
+        lines += ["", "Topics for 'holdfast help TOPIC':"]
+        for topic in HelpTopic.all {
+            lines += Wrap.lines(topic.summary, width: width, indent: 22, lead: "  " + topic.name)
+        }
+        return lines
+    }
+
+    static func brief(_ command: CommandDescription) -> [String] {
+        var lines = ["usage: " + command.usageLine, command.summary]
+        let named = arguments(command, onlyFirstLine: true) + options(command.options, onlyFirstLine: true)
+        if !named.isEmpty { lines += [""] + named }
+        lines.append("")
+        for example in command.examples.prefix(2) { lines += self.example(example, inOneLine: true) }
+        return lines + ["", "'holdfast \(command.name) --help' tells more, with the options of every verb."]
+    }
+
+    static func full(_ command: CommandDescription) -> [String] {
+        var lines = ["usage: " + command.usageLine, "", command.summary + "."]
+        for paragraph in command.discussion { lines += [""] + Wrap.lines(paragraph, width: width) }
+        if !command.arguments.isEmpty { lines += ["", "Arguments:"] + arguments(command) }
+        if !command.options.isEmpty { lines += ["", "Options:"] + options(command.options) }
+        lines += ["", "Options of every verb:"] + options(OptionDescription.globals)
+        for object in command.objects {
+            lines += ["", "With --json, \(object.title):"]
+            for key in object.keys {
+                lines += Wrap.lines(key.meaning, width: width, indent: 26, lead: "  " + key.name)
+            }
+        }
+        lines += ["", "Examples:"]
+        for example in command.examples { lines += self.example(example, inOneLine: false) }
+        return lines
+    }
+
+    private static func title(_ group: CommandDescription.Group) -> String {
+        switch group {
+        case .run: "Get and keep"
+        case .see: "See"
+        case .audit: "Look into the past"
+        case .prove: "Prove"
+        case .help: "Help"
+        }
+    }
+
+    private static func arguments(_ command: CommandDescription, onlyFirstLine: Bool = false) -> [String] {
+        command.arguments.flatMap { entry("  " + $0.usage, $0.summary, onlyFirstLine) }
+    }
+
+    private static func options(_ options: [OptionDescription], onlyFirstLine: Bool = false) -> [String] {
+        options.flatMap { entry("  " + $0.usage, $0.summary, onlyFirstLine) }
+    }
+
+    private static func entry(_ head: String, _ summary: String, _ onlyFirstLine: Bool) -> [String] {
+        guard onlyFirstLine else { return Wrap.lines(summary, width: width, indent: 28, lead: head) }
+        return [DisplayWidth.cut(DisplayWidth.pad(head, to: 26) + "  " + summary, to: width, mark: "…")]
+    }
+
+    private static func example(_ example: CommandDescription.Example, inOneLine: Bool) -> [String] {
+        inOneLine ? ["  " + example.line] : ["  " + example.line] + Wrap.lines(example.purpose, width: width, indent: 6)
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+
+/// Where a verb speaks: data to stdout, words to stderr.
+final class Console {
+    let output: Output
+    /// Of stdout.
+    let style: Style
+    /// Of stderr.
+    let wordStyle: Style
+    let isJSON: Bool
+    let isQuiet: Bool
+    /// Rows of the terminal behind stderr.
+    let rows: Int
+    /// `nil` where stderr is no terminal: events are then told a line each.
+    let progress: ProgressDisplay?
+
+    init(_ options: GlobalOptions, environment: EnvironmentVariables) {
+        let outputIsTerminal = Terminal.isTerminal(STDOUT_FILENO)
+        let wordsAreTerminal = Terminal.isTerminal(STDERR_FILENO)
+        let size = Terminal.size(STDOUT_FILENO, environment)
+        let wordSize = Terminal.size(STDERR_FILENO, environment)
+        style = Style(
+            options: options, environment: environment, isTerminal: outputIsTerminal, width: size.columns)
+        wordStyle = Style(
+            options: options, environment: environment, isTerminal: wordsAreTerminal, width: wordSize.columns)
+        output = Output(flushesEachLine: outputIsTerminal)
+        isJSON = options.isJSON
+        isQuiet = options.isQuiet
+        rows = wordSize.rows
+        let draws = wordsAreTerminal && environment["TERM"] != "dumb" && !options.isQuiet
+        progress = draws ? ProgressDisplay(style: wordStyle, rows: wordSize.rows) : nil
+        if outputIsTerminal, options.usesPager, !options.isJSON, let command = Pager.command(environment) {
+            pagerCommand = command
+            outputRows = size.rows
+        }
+    }
+
+    private var pagerCommand: String?
+    private var outputRows = 24
+
+    /// For output that may be long and is not watched while it happens.
+    func allowPager() {
+        if let pagerCommand { output.pages(over: outputRows, command: pagerCommand) }
+    }
+
+    /// A note for the person; left out with `--quiet`.
+    func say(_ text: String) {
+        if !isQuiet { tell(text) }
+    }
+
+    /// Words that are needed even with `--quiet`.
+    func tell(_ text: String) {
+        progress?.clear()
+        Self.writeWords(wordStyle.text(text) + "\n")
+    }
+
+    func tell(_ failure: ToolFailure) {
+        progress?.clear()
+        for (index, line) in failure.lines.enumerated() {
+            let shown = wordStyle.isASCII ? Escaping.ascii(line) : line
+            Self.writeWords(wordStyle.paint(shown, index == 0 ? .bad : .plain) + "\n")
+        }
+    }
+
+    func data(_ line: JSONLine) {
+        output.line(line.text)
+    }
+
+    /// A failure to write words is not told: there is nowhere left to tell it.
+    static func writeWords(_ text: String) {
+        var bytes = Array(text.utf8)[...]
+        while !bytes.isEmpty {
+            let written = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+            if written < 0, errno == EINTR { continue }
+            guard written > 0 else { return }
+            bytes = bytes.dropFirst(written)
+        }
+    }
+}

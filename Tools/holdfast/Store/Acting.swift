@@ -1,0 +1,159 @@
+import Holdfast
+import HoldfastModel
+
+/// What a verb asks for one item, or for the store as a whole.
+struct Errand: Sendable {
+    /// `nil` where all items or a setting are meant.
+    var item: String?
+    var commands: [Command]
+    /// What is said when it was done.
+    var done: String
+
+    init(item: String? = nil, _ commands: [Command], done: String) {
+        self.item = item
+        self.commands = commands
+        self.done = done
+    }
+}
+
+/// Commands of a person: the store is locked, written, flushed and closed; nothing else is touched.
+enum Acting {
+    /// - Parameters:
+    ///   - makesStore: a missing store is made, instead of being a failure.
+    ///   - errands: worked out from the state that is found.
+    static func perform(
+        _ invocation: Invocation, makesStore: Bool = false,
+        _ errands: @Sendable (StateReader) throws -> [Errand]
+    ) async throws(ToolFailure) -> ExitCode {
+        let path = try place(invocation, makesStore: makesStore)
+        var code = ExitCode.done
+        do throws(HoldfastError) {
+            var options = EngineOptions()
+            options.mode = .commandsOnly
+            options.actor = .tool
+            let engine = try await OfflineEngine.open(at: path, options: options)
+            var broken: HoldfastError?
+            do throws(HoldfastError) {
+                let errands = try await engine.read(errands)
+                if errands.isEmpty { report(nothing, invocation.console) }
+                for errand in errands {
+                    let outcome = try await run(errand, on: engine)
+                    report(outcome, invocation.console)
+                    if code == .done { code = outcome.code }
+                    if invocation.console.output.isEnded { break }
+                }
+            } catch {
+                broken = error
+            }
+            try await engine.close()
+            if let broken { throw broken }
+        } catch {
+            throw ToolFailure(error, at: path)
+        }
+        return code
+    }
+
+    private static let nothing = Outcome(item: nil, note: "nothingToDo", message: "there is nothing to do")
+
+    /// The directory of the store; made, as far as it is the per-user one, when it may be.
+    static func place(_ invocation: Invocation, makesStore: Bool) throws(ToolFailure) -> String {
+        let given = try invocation.storePath()
+        do throws(ToolFailure) {
+            try StorePlace.checkExists(given)
+        } catch {
+            guard makesStore, error.code == .notFound else { throw error }
+            if invocation.usesDefaultStore {
+                try StorePlace.makeParents(of: given)
+            } else {
+                try StorePlace.checkParent(of: given)
+            }
+        }
+        return StorePlace.directory(of: given)
+    }
+
+    private static func run(_ errand: Errand, on engine: OfflineEngine) async throws(HoldfastError) -> Outcome {
+        var outcome = Outcome(item: errand.item, done: errand.done)
+        for command in errand.commands {
+            do throws(HoldfastError) {
+                let receipt = try await engine.perform(command)
+                outcome.positions += receipt.positions
+                outcome.note = receipt.note?.rawValue
+            } catch {
+                guard let refusal = error.refusal else { throw error }
+                outcome.refusal = refusal
+                return outcome
+            }
+        }
+        return outcome
+    }
+
+    private static func report(_ outcome: Outcome, _ console: Console) {
+        if console.isJSON {
+            console.data(outcome.line)
+        } else if outcome.refusal == nil {
+            console.output.line(console.style.text(outcome.sentence))
+        }
+        if let refusal = outcome.refusal { console.tell(ToolFailure(outcome.code, refusal.message)) }
+    }
+}
+
+/// What came of an errand.
+struct Outcome {
+    var item: String?
+    var done = ""
+    var positions: [UInt64] = []
+    /// Why the last command had nothing to do.
+    var note: String?
+    var message: String?
+    var refusal: Refusal?
+
+    var code: ExitCode { refusal.map { ExitCode(refusal: $0.code) } ?? .done }
+
+    var sentence: String {
+        let head = item.map { "\($0): " } ?? ""
+        return head + (positions.isEmpty ? message ?? note.map(NoteWords.text) ?? done : done)
+    }
+
+    var line: JSONLine {
+        var line = JSONLine()
+        line.add("item", item)
+        line.add("outcome", refusal != nil ? "refused" : positions.isEmpty ? "nothingToDo" : "done")
+        line.add("reason", refusal?.code.rawValue ?? (positions.isEmpty ? note : nil))
+        line.add("message", refusal?.message ?? (positions.isEmpty ? sentence : nil))
+        line.add("positions", numbers: positions)
+        return line
+    }
+}
+
+extension ExitCode {
+    /// A refusal is a "no"; a name or value that cannot be meant is the caller's mistake.
+    init(refusal code: Refusal.Code) {
+        self =
+            switch code {
+            case .unknownItem, .notFound: .notFound
+            case .invalidIdentifier, .invalidSource, .invalidDigest, .valueOutOfRange, .unknownSetting: .usage
+            case .unreadableLog: .needsNewerProgram
+            default: .answerIsNo
+            }
+    }
+}
+
+/// Why there was nothing to do, for people.
+enum NoteWords {
+    static func text(_ note: String) -> String {
+        switch note {
+        case "alreadyRegistered": "nothing to do, it is registered already"
+        case "alreadyInstalled": "nothing to do, it is available offline already"
+        case "alreadyWanted": "nothing to do, its download is requested already"
+        case "alreadyPaused": "nothing to do, it is paused already"
+        case "notPaused": "nothing to do, it is not paused"
+        case "notWanted": "nothing to do, no download is requested"
+        case "alreadyComplete": "nothing to do, the download is complete"
+        case "notInstalled": "nothing to do, it is not downloaded"
+        case "alreadyRemoving": "nothing to do, it is being removed already"
+        case "alreadySet": "nothing to do, it has that value already"
+        case "unchanged": "nothing to do, it is so already"
+        default: "nothing to do (\(note))"
+        }
+    }
+}

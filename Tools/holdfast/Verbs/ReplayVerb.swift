@@ -1,0 +1,129 @@
+import Glibc
+import Holdfast
+import HoldfastModel
+
+/// `replay`
+enum ReplayVerb {
+    struct Request: Sendable, Equatable {
+        /// Thousandths of life's speed; `nil` is as fast as it goes.
+        var speed: Int64?
+        var from: PointInTime?
+        var to: PointInTime?
+        var at: PointInTime?
+    }
+
+    static let description = CommandDescription(
+        name: "replay", group: .audit, summary: "Walk the log and print what each event changed",
+        discussion: [
+            "Replaying changes nothing: it folds the events in memory. Each record is told with the fields that it changed, "
+                + "before and after."
+        ],
+        options: [
+            .value("speed", nil, "FACTOR", "1 is as it happened, 60 a minute a second"),
+            .value("from", nil, "POINT", "begin there ('help times')"),
+            .value("to", nil, "POINT", "end there"),
+            .value("at", nil, "POINT", "this record only"),
+        ],
+        objects: [
+            ObjectDescription(
+                title: "a line for each record",
+                keys: [
+                    ("position", "of the record"), ("recordedAt", "when"), ("type", "of the event"),
+                    ("subject", "session, device, settings, item:ID or group:ID"),
+                    ("changes", "list of {kind, key, field, from, to}"),
+                ])
+        ],
+        examples: [
+            .init(line: "holdfast replay --from session:-1", purpose: "The session before the last, and the last."),
+            .init(line: "holdfast replay --speed 60 --from today", purpose: "Today, a minute a second."),
+        ],
+        run: { invocation async throws(ToolFailure) in
+            let request = try request(invocation.meaning)
+            let looking = try Looking(invocation)
+            let range = try range(request, looking)
+            if request.speed == nil {
+                looking.console.allowPager()
+            } else {
+                looking.console.output.flushesEachLine = true
+            }
+            var replayer = Replayer()
+            var last: Int64?
+            try looking.records(0..<range.upperBound) { record throws(ToolFailure) in
+                let changes = replayer.step(record, isWanted: record.position >= range.lowerBound)
+                guard record.position >= range.lowerBound else { return true }
+                if let speed = request.speed { pause(record.recordedAt, after: last, speed) }
+                last = record.recordedAt
+                tell(record, try looking.subject(of: record), changes, looking)
+                return !looking.console.output.isEnded
+            }
+            return .done
+        })
+
+    private static func range(_ request: Request, _ looking: Looking) throws(ToolFailure) -> Range<UInt64> {
+        if let at = request.at {
+            let end = try looking.count(looking.point(at))
+            return (end == 0 ? 0 : end - 1)..<end
+        }
+        let end = try looking.count(looking.point(request.to))
+        guard let from = request.from else { return 0..<end }
+        // From a position on includes it; from a time on begins behind the last record before it.
+        let start = try looking.count(looking.point(from, .lower))
+        let isTime = if case .time = from { true } else { false }
+        let first = isTime || start == 0 ? start : start - 1
+        guard first < end || start == 0 || (isTime && first == end) else {
+            throw looking.usage("--from stands behind --to.", of: description)
+        }
+        return min(first, end)..<end
+    }
+
+    /// Waits as long as life did, times a factor; at most a minute.
+    private static func pause(_ time: Int64, after last: Int64?, _ speed: Int64) {
+        guard let last, time > last else { return }
+        let wait = min(60_000_000, Double(time.subtractingClamped(last)) * 1000 / Double(speed))
+        var length = timespec(tv_sec: Int(wait / 1_000_000), tv_nsec: Int(wait) % 1_000_000 * 1000)
+        var left = timespec()
+        while nanosleep(&length, &left) != 0, errno == EINTR { length = left }
+    }
+
+    private static func tell(_ record: Record, _ subject: String, _ changes: [StateChange], _ looking: Looking) {
+        let console = looking.console
+        guard !console.isJSON else {
+            var line = JSONLine()
+            line.add("position", record.position)
+            line.add("recordedAt", time: record.recordedAt)
+            line.add("type", record.event.typeName)
+            line.add("subject", subject)
+            let fields = changes.flatMap { change in change.fields.map { (change, $0) } }
+            line.add("changes", each: fields) { line, pair in
+                line.add("kind", pair.0.kind.rawValue)
+                line.add("key", pair.0.key)
+                line.add("field", pair.1.field)
+                line.add("from", pair.1.from)
+                line.add("to", pair.1.to)
+            }
+            return console.data(line)
+        }
+        let style = console.style
+        let head = "#\(record.position)  \(LocalTime.text(record.recordedAt, looking.zone))  \(subject)  "
+        console.output.line(
+            style.paint(style.text(head), .dim) + style.paint(style.text(record.event.typeName), .strong))
+        for change in changes {
+            // What is about the record's own item needs no name; counters that begin at nothing are no news.
+            let isOwn = change.kind == .item && change.key.map { "item:" + $0 } == subject
+            for line in change.lines(looking.zone) {
+                console.output.line(style.text("    " + (isOwn ? "" : change.title + " ") + line))
+            }
+        }
+    }
+
+    static func request(_ meaning: Meaning) throws(ToolFailure) -> Request {
+        let request = Request(
+            speed: try meaning.value("speed", NumberText.speed),
+            from: try meaning.point(option: "from"), to: try meaning.point(option: "to"),
+            at: try meaning.point(option: "at"))
+        guard request.at == nil || (request.from == nil && request.to == nil) else {
+            throw meaning.usage("--at means one record, which does not go with --from or --to.")
+        }
+        return request
+    }
+}

@@ -1,0 +1,43 @@
+import HoldfastModel
+
+/// Folds records in memory and tells what each changed.
+struct Replayer {
+    private var state = MemoryState()
+
+    /// - Parameter isWanted: whether the changes are looked for; it costs more than folding.
+    mutating func step(_ record: Record, isWanted: Bool) -> [StateChange] {
+        guard isWanted else {
+            state.apply(record)
+            return []
+        }
+        let before = rows(record)
+        state.apply(record)
+        let after = rows(record)
+        let known = Dictionary(before.map { ($0.title, $0) }, uniquingKeysWith: { first, _ in first })
+        let left = Set(after.map(\.title))
+        return after.compactMap { StateChange(known[$0.title], $0) }
+            + before.filter { !left.contains($0.title) }.compactMap { StateChange($0, nil) }
+    }
+
+    /// The rows that a record can change: its item's, that of an item it is put before, and those that stand for all.
+    private func rows(_ record: Record) -> [StateRow] {
+        var numbers: [UInt64] = []
+        if case .number(let number) = record.subject { numbers.append(number) } else { numbers.append(record.position) }
+        if case .downloadReprioritised(let event) = record.event, let before = event.before { numbers.append(before) }
+        let items = numbers.compactMap { state.item($0) }
+        var rows = items.map { StateRow($0) }
+        if case .settingChanged(let event) = record.event {
+            let item = items.first
+            if let value = state.setting(event.key, item: item?.number) {
+                rows.append(StateRow(setting: event.key, item: item?.id, value))
+            }
+        }
+        if case .featureDeclared(let event) = record.event {
+            rows += state.features().filter { $0.id == event.featureID }.map { StateRow($0) }
+        }
+        // That time passes is no change worth a line.
+        var device = state.device()
+        device.lastRecordedAt = 0
+        return rows + [StateRow(device), StateRow(state.totals())]
+    }
+}

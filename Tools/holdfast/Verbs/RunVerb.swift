@@ -1,0 +1,50 @@
+import Holdfast
+import HoldfastModel
+
+/// `run`
+enum RunVerb {
+    struct Request: Sendable, Equatable {
+        var endsWhenIdle: Bool
+        var headerFile: String?
+    }
+
+    static let description = CommandDescription(
+        name: "run", group: .run, summary: "Work the queue: download, and show progress",
+        discussion: [
+            "Downloads what is wanted, as far as network, settings and space allow, until it is interrupted. Ctrl-C ends "
+                + "it in order; what was received is kept and continued next time.",
+            "With --until-idle it ends when nothing more can start without a change from outside, and waits for open undo "
+                + "windows. It ends with 1 when items are still wanted then; they and what holds them up are on stderr.",
+            "Credentials go into a file of header lines, one 'HOST Name: value' a line, readable by you alone; they are "
+                + "sent to that host only and never recorded.",
+        ],
+        options: [
+            .flag("until-idle", nil, "end when nothing more can start"),
+            .value("header-file", nil, "FILE", "request headers by host, for credentials"),
+        ],
+        objects: [RecordObject.description],
+        examples: [
+            .init(line: "holdfast run", purpose: "Until Ctrl-C."),
+            .init(line: "holdfast run --until-idle --json", purpose: "For scripts: records as they are written."),
+        ],
+        run: { invocation async throws(ToolFailure) in
+            let request = request(invocation.meaning)
+            let authorizer = try request.headerFile.map { path throws(ToolFailure) in try HeaderFile(reading: path) }
+            let path = try Acting.place(invocation, makesStore: false)
+            var options = EngineOptions()
+            options.actor = .tool
+            options.authorizer = authorizer
+            let engine: OfflineEngine
+            do throws(HoldfastError) {
+                engine = try await OfflineEngine.open(at: path, options: options)
+            } catch {
+                throw ToolFailure(error, at: path)
+            }
+            let worker = Worker(engine, path: path, invocation)
+            return try await worker.work(endsWhenIdle: request.endsWhenIdle)
+        })
+
+    static func request(_ meaning: Meaning) -> Request {
+        Request(endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"))
+    }
+}

@@ -1,0 +1,145 @@
+import Holdfast
+import HoldfastModel
+
+/// `verify`
+enum VerifyVerb {
+    static let description = CommandDescription(
+        name: "verify", group: .prove, summary: "Check records, tree, tables and (--content) files",
+        discussion: [
+            "Reads every record, checks positions and the tree of hashes, folds the log anew and compares the result with "
+                + "the stored tables. With --content it also hashes every downloaded file. Writes nothing.",
+            "What it cannot see: a log that was rewritten whole, tree and all. Against that helps only a head kept "
+                + "elsewhere. Ends with 1 when something is wrong, and names the first position; with 65 when the store is too damaged to be opened.",
+        ],
+        options: [.flag("content", nil, "also hash every downloaded file")],
+        objects: [
+            ObjectDescription(
+                title: "a line for each check",
+                keys: [
+                    ("check", "records, tree, tables, private or content"),
+                    ("isSound", "true or false; null when it was not looked at"),
+                    ("checked", "number of things looked at"), ("position", "of the first damage, or null"),
+                    ("message", "what is wrong, or null"),
+                ])
+        ],
+        examples: [
+            .init(line: "holdfast verify", purpose: "Log and tables."),
+            .init(line: "holdfast verify --store /backup/log.mdb", purpose: "Of a backup."),
+        ],
+        run: { invocation async throws(ToolFailure) in
+            let looking = try Looking(invocation)
+            let console = looking.console
+            let content = invocation.meaning.has("content")
+            let found = try looking.attempt {
+                try looking.store.verify(content: content) { done, all in
+                    console.progress?.draw([
+                        ProgressBar(
+                            name: "records", receivedBytes: Int64(clamping: done), totalBytes: Int64(clamping: all),
+                            unit: .count)
+                    ])
+                }
+            }
+            console.progress?.clear()
+            let checks = Check.all(of: found, content: content)
+            if console.isJSON {
+                for check in checks { for line in check.lines { console.data(line) } }
+            } else {
+                show(checks, found, content: content, looking)
+            }
+            guard !found.isSound else { return .done }
+            let place = found.firstBadPosition.map { "the first at position \($0)" } ?? "no position can be named"
+            let count = found.problems.count == 1 ? "1 problem was" : "\(found.problems.count) problems were"
+            throw ToolFailure(.answerIsNo, "\(count) found in \(looking.path), \(place).")
+        })
+
+    private static func show(_ checks: [Check], _ found: StoreVerification, content: Bool, _ looking: Looking) {
+        let (console, style) = (looking.console, looking.console.style)
+        for check in checks {
+            let (word, role): (String, Style.Role) =
+                switch check.isSound {
+                case true?: ("sound", .good)
+                case false?: ("DAMAGED", .bad)
+                case nil: ("not checked", .warning)
+                }
+            console.output.line(
+                DisplayWidth.pad(check.name, to: 9) + style.paint(DisplayWidth.pad(word, to: 13), role) + check.extent)
+            for problem in check.problems {
+                console.output.line(style.text("         " + Check.place(problem) + problem.detail))
+            }
+        }
+        console.output.line(
+            "root     \(TextForm.hex(found.root)) over \(PluralText.count(found.recordCount, "record"))")
+        guard found.isSound else { return }
+        let words =
+            "This proves that no record was changed, removed from the middle, put in or moved since it was written, that "
+            + "the stored state is what the records say\(content ? ", and that the files are those that were published" : "")."
+            + " It cannot rule out that somebody who could write the store cut the log at its end or rewrote it whole: for "
+            + "that, keep the root above elsewhere and compare it."
+        for line in Wrap.lines(words, width: min(style.width ?? 79, 100)) { console.output.line(line) }
+    }
+
+    /// One kind of check and what it came to.
+    private struct Check {
+        var name: String
+        /// `nil` where it was not made, since what it builds on is damaged.
+        var isSound: Bool?
+        var checked: UInt64
+        var extent: String
+        var problems: [StoreVerification.Problem]
+
+        static func all(of found: StoreVerification, content: Bool) -> [Check] {
+            // With damaged records nothing can be folded from them.
+            let isFolded = found.problems.allSatisfy { ![.position, .record, .tree].contains($0.kind) }
+            func check(
+                _ name: String, _ kinds: [StoreVerification.Problem.Kind], _ checked: UInt64, _ noun: String,
+                _ what: String = "",
+                needsFold: Bool = true
+            ) -> Check {
+                let problems = found.problems.filter { kinds.contains($0.kind) }
+                let isSound = problems.isEmpty ? (needsFold && !isFolded ? nil : true) : false
+                return Check(
+                    name: name, isSound: isSound, checked: checked,
+                    extent: isSound == nil ? "" : "\(PluralText.count(checked, noun))\(what)",
+                    problems: problems)
+            }
+            var checks = [
+                check(
+                    "records", [.position, .record], found.recordCount, "record", ", each against its hash",
+                    needsFold: false),
+                check("tree", [.tree], found.recordCount, "record", ", each in the tree of hashes", needsFold: false),
+                check("tables", [.derived, .state], found.recordCount, "record", " folded anew and compared"),
+                check(
+                    "private", [.privatePart], found.privatePartsIntact,
+                    "part", " intact, \(found.privatePartsErased) erased"),
+            ]
+            if content {
+                checks.append(
+                    check(
+                        "content", [.content], found.filesChecked,
+                        "file", " hashed, \(ByteText.format(found.bytesChecked)) in all"))
+            }
+            return checks
+        }
+
+        /// A line for a sound check, else one for each problem.
+        var lines: [JSONLine] {
+            let empty: [StoreVerification.Problem?] = [nil]
+            return (problems.isEmpty ? empty : problems).map { problem in
+                var line = JSONLine()
+                line.add("check", name)
+                line.add("isSound", isSound)
+                line.add("checked", isSound == nil ? nil : checked)
+                line.add("position", problem?.positions?.lowerBound)
+                line.add(
+                    "message", problem?.detail ?? (isSound == nil ? "not looked at, since records are damaged" : nil))
+                return line
+            }
+        }
+
+        static func place(_ problem: StoreVerification.Problem) -> String {
+            guard let positions = problem.positions, !positions.isEmpty else { return "" }
+            return positions.count == 1
+                ? "#\(positions.lowerBound): " : "#\(positions.lowerBound) to #\(positions.upperBound - 1): "
+        }
+    }
+}
