@@ -131,6 +131,7 @@ extension Environment {
             if code == MDB_SUCCESS {
                 var descriptor: mdb_filehandle_t = -1
                 if mdb_env_get_fd(handle, &descriptor) == 0 { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) }
+                mdb_env_set_assert(handle, reportAssertion)
                 return handle
             }
             // A failed open still has to be closed.
@@ -150,4 +151,12 @@ extension Environment {
             }
         }
     }
+}
+
+/// LMDB ends the process when it finds its own pages contradict each other; what it found is told first.
+private func reportAssertion(_ environment: OpaquePointer?, _ text: UnsafePointer<CChar>?) {
+    let found = text.map { String(cString: $0) } ?? "unknown"
+    let advice = "run 'holdfast verify', or restore a backup"
+    let line = Array("holdfast: the log is damaged inside (\(found)); \(advice)\n".utf8)
+    _ = write(STDERR_FILENO, line, line.count)
 }
