@@ -14,12 +14,7 @@ extension OfflineEngine {
             if let item = try sequencer.state.item(running.item), let attempt = item.transfer.attempt,
                 attempt.id == running.id
             {
-                switch item.transfer {
-                case .verifying: _ = try await proveAgain(item, attempt)
-                case .publishing(_, let verified, let digest, _):
-                    _ = try await publishAgain(item, attempt, verified: verified, digest: digest)
-                default: try await interrupt(item, attempt)
-                }
+                if try await finishAgain(item) == nil { try await interrupt(item, attempt) }
             }
         } catch {
             // Refused, or not written either: the next turn looks again.

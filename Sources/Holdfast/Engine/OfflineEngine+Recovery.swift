@@ -60,17 +60,24 @@ extension OfflineEngine {
         var adopted: UInt64 = 0
         for number in try numbers(in: .running) {
             guard let item = try sequencer.state.item(number) else { continue }
-            switch item.transfer {
-            case .verifying(let attempt): adopted += try await proveAgain(item, attempt)
-            case .publishing(let attempt, let verified, let digest, _):
-                adopted += try await publishAgain(item, attempt, verified: verified, digest: digest)
-            default: continue
-            }
+            adopted += try await finishAgain(item) ?? 0
         }
         return adopted
     }
 
-    func proveAgain(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
+    /// Takes a whole file up at the step where it stands; 1 when it is published.
+    ///
+    /// - Returns: `nil` for an item that stands at no such step.
+    func finishAgain(_ item: Item) async throws -> UInt64? {
+        switch item.transfer {
+        case .verifying(let attempt): try await proveAgain(item, attempt)
+        case .publishing(let attempt, let verified, let digest, _):
+            try await publishAgain(item, attempt, verified: verified, digest: digest)
+        default: nil
+        }
+    }
+
+    private func proveAgain(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
         let number = item.number
         let details = try sequencer.privateParts.details(of: item)
         let proof = try? await pool.run { [content] () throws(StorageFailure) -> (Int64, String)? in
@@ -90,7 +97,8 @@ extension OfflineEngine {
         return 1
     }
 
-    func publishAgain(_ item: Item, _ attempt: Attempt, verified: UInt64, digest: Digest) async throws -> UInt64 {
+    private func publishAgain(_ item: Item, _ attempt: Attempt, verified: UInt64, digest: Digest) async throws -> UInt64
+    {
         let number = item.number
         let details = try sequencer.privateParts.details(of: item)
         let name = SafeName(suggested: details?.suggestedName, url: details?.sources.first)
