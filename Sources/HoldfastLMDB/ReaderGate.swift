@@ -1,33 +1,45 @@
 /// Counts the transactions of this process, so that the map is moved or closed only when none of them can look at it.
 final class ReaderGate: Sendable {
-    private enum Mode { case open, moving, closed }
+    private enum Mode { case open, moving, dead, closed }
     private struct State {
         var mode = Mode.open
         var insideCount = 0
     }
+    private let path: String
     private let monitor = Monitor(State())
+
+    init(path: String) {
+        self.path = path
+    }
 
     /// Waits while the map is being moved.
     func enter() throws(StorageError) {
-        let entered = monitor.wait(
+        let mode = monitor.wait(
             until: { $0.mode != .moving },
             then: { state in
-                if state.mode == .closed { return false }
-                state.insideCount += 1
-                return true
+                if state.mode == .open { state.insideCount += 1 }
+                return state.mode
             })
-        if !entered { throw .closed }
+        try check(mode)
     }
 
     /// As `enter`, for a caller that will `leave` whatever happens: it counts as inside even when the gate is closed.
     func enterAgain() throws(StorageError) {
-        let entered = monitor.wait(
+        let mode = monitor.wait(
             until: { $0.mode != .moving },
             then: { state in
                 state.insideCount += 1
-                return state.mode != .closed
+                return state.mode
             })
-        if !entered { throw .closed }
+        try check(mode)
+    }
+
+    private func check(_ mode: Mode) throws(StorageError) {
+        switch mode {
+        case .open, .moving: return
+        case .dead: throw .environmentDead(path: path)
+        case .closed: throw .closed
+        }
     }
 
     func leave() {
@@ -51,6 +63,11 @@ final class ReaderGate: Sendable {
         else { return false }
         try body()
         return true
+    }
+
+    /// The map is gone: whoever comes from now on is refused. Only while readers are out.
+    func markDead() {
+        monitor.change { $0.mode = .dead }
     }
 
     /// Refuses new readers for ever and waits for those inside.

@@ -7,7 +7,10 @@ import Glibc
 /// is what counts.
 struct WriterLock: ~Copyable {
     private let handle: FileHandle
+    /// The log itself, which may be linked into another directory with a lock file of its own.
+    private var log: FileHandle?
     private let isShared: Bool
+    private let forkGeneration = ForkGuard.generation
 
     private init(_ handle: consuming FileHandle, isShared: Bool) {
         self.handle = handle
@@ -20,6 +23,16 @@ struct WriterLock: ~Copyable {
         if flock(handle.descriptor, LOCK_EX | LOCK_NB) != 0 { throw refusal(handle, path, errno) }
         write("\(getpid())", to: handle)
         return WriterLock(handle, isShared: false)
+    }
+
+    /// Keeps out a writer that comes to the same log through another directory.
+    mutating func extend(toLog path: String) throws(StorageError) {
+        let handle = try FileHandle(opening: path, O_RDONLY)
+        if flock(handle.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK else { throw FileHandle.failure(errno, "lock", path) }
+            throw .writerElsewhere(path: path, pid: nil)
+        }
+        log = consume handle
     }
 
     private static let textSize = 16
@@ -39,10 +52,13 @@ struct WriterLock: ~Copyable {
     }
 
     deinit {
+        // A forked child shares the locks with its parent, and unlocking would unlock for both.
+        guard forkGeneration == ForkGuard.generation else { return }
         // The number of a process that no longer writes would mislead; the file stays, since removing it races.
         if !isShared { Self.write("", to: handle) }
         // Closing would not unlock while a child that is just being spawned still shares the descriptor.
         flock(handle.descriptor, LOCK_UN)
+        if let descriptor = log?.descriptor { flock(descriptor, LOCK_UN) }
     }
 
     private static func refusal(_ handle: borrowing FileHandle, _ path: String, _ code: Int32) -> StorageError {
