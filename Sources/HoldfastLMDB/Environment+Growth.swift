@@ -62,27 +62,30 @@ extension Environment {
     }
 
     private func moveMap(to size: Int) throws(StorageError) {
-        if try !mapMoved(to: size) { throw .mapFull(sizeInBytes: information().sizeInBytes) }
+        if try movedMap(to: size) != .done { throw .mapFull(sizeInBytes: information().sizeInBytes) }
     }
 
     /// Steps out of the gate while the map moves, since the gate waits for everybody inside.
     private func adoptMapSize() throws(StorageError) {
         gate.leave()
-        // When it did not move, another thread may have moved it; then the next begin succeeds anyway.
-        let moved = Result { () throws(StorageError) in try mapMoved(to: 0) }
+        let outcome = Result { () throws(StorageError) in try movedMap(to: 0) }
         try gate.enterAgain()
-        _ = try moved.get()
+        switch try outcome.get() {
+        // When another thread was at it, the next begin succeeds anyway.
+        case .done, .notNow: return
+        // A snapshot around this one, or one that is held long, keeps the map in its place.
+        case .readersStayed: throw .mapResized
+        }
     }
 
-    /// - Returns: false when readers stayed inside until the deadline.
-    private func mapMoved(to size: Int) throws(StorageError) -> Bool {
+    private func movedMap(to size: Int) throws(StorageError) -> ReaderGate.Outcome {
         var code: Int32 = 0
-        let moved = gate.withReadersOut {
+        let outcome = gate.withReadersOut {
             code = mdb_env_set_mapsize(handle, size)
             // LMDB keeps pointers into the map that it has just given up: nobody may come near it again.
             if code != MDB_SUCCESS { gate.markDead() }
         }
-        if moved && code != MDB_SUCCESS { throw .environmentDead(path: context.path) }
-        return moved
+        if code != MDB_SUCCESS { throw .environmentDead(path: context.path) }
+        return outcome
     }
 }

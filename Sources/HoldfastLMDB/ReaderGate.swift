@@ -5,11 +5,22 @@ final class ReaderGate: Sendable {
         var mode = Mode.open
         var insideCount = 0
     }
+    enum Outcome {
+        case done
+        /// Somebody else was at it, or the gate is closed; `body` did not run.
+        case notNow
+        /// Readers were still inside at the deadline; `body` did not run.
+        case readersStayed
+    }
+
     private let path: String
+    private let drainInSeconds: Int
     private let monitor = Monitor(State())
 
-    init(path: String) {
+    /// - Parameter drainInSeconds: longest wait for the readers inside.
+    init(path: String, drainInSeconds: Int = StorageLimits.readerDrainInSeconds) {
         self.path = path
+        self.drainInSeconds = drainInSeconds
     }
 
     /// Waits while the map is being moved.
@@ -49,20 +60,19 @@ final class ReaderGate: Sendable {
     /// Keeps new readers out, waits for those inside, runs `body`, and lets readers in again.
     ///
     /// The wait has a deadline: a reader that waits for another one behind the gate would otherwise never leave.
-    /// - Returns: false when readers were still inside at the deadline; `body` did not run.
-    func withReadersOut<E: Error>(_ body: () throws(E) -> Void) throws(E) -> Bool {
+    func withReadersOut<E: Error>(_ body: () throws(E) -> Void) throws(E) -> Outcome {
         let wasOpen = monitor.change { state in
             guard state.mode == .open else { return false }
             state.mode = .moving
             return true
         }
-        guard wasOpen else { return false }
+        guard wasOpen else { return .notNow }
         defer { monitor.change { if $0.mode == .moving { $0.mode = .open } } }
-        guard
-            monitor.wait(until: { $0.insideCount == 0 }, atMostSeconds: StorageLimits.readerDrainInSeconds)
-        else { return false }
+        guard monitor.wait(until: { $0.insideCount == 0 }, atMostSeconds: drainInSeconds) else {
+            return .readersStayed
+        }
         try body()
-        return true
+        return .done
     }
 
     /// The map is gone: whoever comes from now on is refused. Only while readers are out.

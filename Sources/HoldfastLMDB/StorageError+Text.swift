@@ -23,7 +23,9 @@ extension StorageError: CustomStringConvertible {
         case .io(let operation, let path, let code):
             "Could not \(operation) \(path): \(systemText(code)) (\(code)). Check the disk."
         case .mapFull(let size): "The log cannot grow past \(size) bytes of address space. Raise the limit (ulimit -v)."
-        case .mapResized: "Another process made the log larger than this one mapped. Open it again."
+        case .mapResized:
+            "Another process made the log larger than this one mapped, and snapshots that are open keep it so. "
+                + "End them and try again."
         case .addressSpace(let size):
             "Could not map \(size) bytes of address space. Raise the address space limit (ulimit -v)."
         case .readersFull(let max): "All \(max) reader slots of the log are taken. Close some readers."

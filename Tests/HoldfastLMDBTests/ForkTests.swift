@@ -18,10 +18,20 @@ import Testing
     static func startFork(_ body: () -> Int32) -> pid_t {
         let pid = forkProcess()
         if pid == 0 {
+            dieWithParent()
             alarm(Patience.seconds)
             _exit(body())
         }
         return pid
+    }
+
+    /// A child that outlived its parent would keep the parent's pipes open, on which somebody waits. An alarm alone does
+    /// not stop it: the first process of a namespace ignores what would end others.
+    private static func dieWithParent() {
+        guard let address = dlsym(nil, "prctl") else { return }
+        let setParentDeathSignal: Int32 = 1
+        let prctl = unsafeBitCast(address, to: (@convention(c) (Int32, UInt) -> Int32).self)
+        _ = prctl(setParentDeathSignal, UInt(SIGKILL))
     }
 
     /// Less than zero after a signal.
