@@ -94,6 +94,27 @@ import Testing
         if result == nil { Issue.record(place) }
     }
 
+    @Test(arguments: [0x01, 0x80, 0xFF] as [UInt8])
+    func `a change of the page that lists the tables never ends the process at open`(_ mask: UInt8) async throws {
+        try makeStore()
+        let path = folder.path
+        let result = await #expect(processExitsWith: .success) { [path = path as String, mask = mask as UInt8] in
+            Patience.limitThisProcess()
+            let bytes = contents(path + "/log.mdb")
+            // Both headers name it; its rows are at its end.
+            let roots = [0, 4096].map { header in
+                Int(bytes[(header + 128)..<(header + 136)].reversed().reduce(0) { $0 << 8 | UInt64($1) })
+            }
+            for root in roots where root >= 2 && root < bytes.count / 4096 {
+                let offsets = Array(0..<20) + Array(4020..<4096)
+                FlippedByteTests.tryAll(path, offsets.map { (root * 4096 + $0, mask) })
+                writeFile(path + "/log.mdb", bytes)
+            }
+            exit(0)
+        }
+        if result == nil { Issue.record(place) }
+    }
+
     @Test(arguments: isLong ? Array(1...20) : [1] as [UInt64])
     func `a change of any byte never ends the process at open, nor behind the check of all pages`(_ seed: UInt64)
         async throws

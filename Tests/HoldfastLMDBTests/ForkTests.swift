@@ -97,6 +97,28 @@ import Testing
         }
     }
 
+    @Test func `a forked child that lets its store go leaves the parent's locks`() async throws {
+        let path = folder.path
+        await #expect(processExitsWith: .success) { [path = path as String] in
+            Patience.limitThisProcess()
+            // Without a writer thread, which would keep it.
+            var environment: Environment? = try Environment.open(directory: path, EnvironmentOptions())
+            let code = ForkTests.inFork {
+                environment = nil
+                return 0
+            }
+            if code != 0 { exit(1) }
+            let owner = String(decoding: contents(path + "/writer.lock"), as: UTF8.self)
+            guard owner.hasPrefix("\(getpid())\n") else { exit(2) }
+            let second = ForkTests.inFork {
+                (try? Environment.open(directory: path, EnvironmentOptions())) == nil ? 0 : 1
+            }
+            if second != 0 { exit(3) }
+            environment?.close()
+            exit(0)
+        }
+    }
+
     @Test func `a snapshot that ends in a forked child keeps the parent's slot`() async throws {
         let path = folder.path
         await #expect(processExitsWith: .success) { [path = path as String] in
