@@ -3,7 +3,7 @@ import HoldfastLMDB
 
 /// Bounds on waiting for other processes. They are long: what they stop is a hang, and what they say names it.
 enum Patience {
-    static let seconds: UInt32 = 60
+    static let seconds: UInt32 = isLong ? 900 : 60
 
     /// To be called first in the body of an exit test: a body that hangs ends with SIGALRM, and its test with it.
     static func limitThisProcess() { alarm(seconds) }

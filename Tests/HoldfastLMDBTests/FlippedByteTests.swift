@@ -4,7 +4,7 @@ import HoldfastTestSupport
 import Testing
 
 /// Damage that LMDB would follow to where a read ends the process. damus#3142, damus#3660, rkv#216, lmdb-zero#30.
-@Suite(.timeLimit(.minutes(5))) struct FlippedByteTests {
+@Suite(.timeLimit(.minutes(20))) struct FlippedByteTests {
     let folder = Folder(isInMemory: true)
 
     /// A closed store of 200 rows over several pages, with a long value and a free list.
