@@ -38,7 +38,8 @@ let package = Package(
         .executableTarget(
             name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
             swiftSettings: strict),
-        .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
+        .testTarget(
+            name: "HoldfastLMDBTests", dependencies: ["HoldfastTestSupport", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
         .testTarget(

@@ -36,7 +36,9 @@ extension HoldfastError {
         case .diskFull: .diskFull
         case .commitOutcomeUnknown: .outcomeUnknown
         case .closed: .closed
-        case .io, .networkFileSystem, .readersFull, .readerSlotConflict, .addressSpace, .environmentDead: .inputOutput
+        case .io, .networkFileSystem, .readersFull, .readerSlotConflict, .addressSpace, .mapFull, .environmentDead,
+            .replaced:
+            .inputOutput
         default: .internal
         }
     }

@@ -16,19 +16,13 @@ extension Environment {
             return Information(lastTransaction: 0, sizeInBytes: 0, usedInBytes: 0)
         }
         return Information(
-            lastTransaction: UInt64(information.me_last_txnid), sizeInBytes: information.me_mapsize,
+            lastTransaction: UInt64(truncatingIfNeeded: information.me_last_txnid), sizeInBytes: information.me_mapsize,
             usedInBytes: (information.me_last_pgno &+ 1) &* Int(statistics.ms_psize))
     }
 
     /// Begins a snapshot; the caller is inside the gate.
     func beginRead() throws(StorageError) -> ReadTransaction {
-        do throws(StorageError) {
-            return try beginSnapshot()
-        } catch .mapResized where isReadOnly {
-            // Only here, where no lock is held: moving the map waits for readers that may wait for a lock.
-            try adoptMapSize()
-            return try beginSnapshot()
-        }
+        try adoptingGrowth { () throws(StorageError) in try beginSnapshot() }
     }
 
     private func beginSnapshot() throws(StorageError) -> ReadTransaction {
@@ -44,7 +38,7 @@ extension Environment {
             while true {
                 let known = shared.withLock { $0 }
                 let begun = try beginHandle()
-                let number = UInt64(mdb_txn_id(begun))
+                let number = UInt64(truncatingIfNeeded: mdb_txn_id(begun))
                 var opened = known.tables
                 if tablesLookedForAt.load(ordering: .relaxed) != number {
                     do throws(StorageError) {
@@ -65,7 +59,7 @@ extension Environment {
         }
     }
 
-    private func beginHandle() throws(StorageError) -> OpaquePointer {
+    func beginHandle() throws(StorageError) -> OpaquePointer {
         var begun: OpaquePointer?
         var code = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &begun)
         if code == MDB_READERS_FULL {
@@ -83,15 +77,5 @@ extension Environment {
         try context.check(code, "begin a read")
         guard let begun else { throw .unexpected(operation: "begin a read", code: code, text: "no transaction") }
         return begun
-    }
-
-    /// Steps out of the gate while the map moves, since the gate waits for everybody inside.
-    private func adoptMapSize() throws(StorageError) {
-        gate.leave()
-        var code: Int32 = 0
-        let moved = gate.withReadersOut { code = mdb_env_set_mapsize(handle, 0) }
-        try gate.enterAgain()
-        // Another thread may have moved it in between; then the next begin succeeds anyway.
-        if moved { try context.check(code, "map the grown log") }
     }
 }

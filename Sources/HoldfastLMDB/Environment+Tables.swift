@@ -9,7 +9,7 @@ extension Environment {
         set(Array(repeating: nil, count: wanted.count))
         try enter()
         defer { gate.leave() }
-        try openTables()
+        try adoptingGrowth { () throws(StorageError) in try openTables() }
         return wanted.indices.map { Table(index: $0) }
     }
 
@@ -51,11 +51,9 @@ extension Environment {
     }
 
     /// The caller is inside the gate.
-    func openTables() throws(StorageError) {
+    private func openTables() throws(StorageError) {
         try names.withLock { names throws(StorageError) in
-            var begun: OpaquePointer?
-            try context.check(mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &begun), "begin to open the tables")
-            guard let begun else { return }
+            let begun = try beginHandle()
             let opened: [OpenTable?]
             do throws(StorageError) {
                 opened = try openTables(names, begun, flags: 0)

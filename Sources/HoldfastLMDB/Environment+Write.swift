@@ -5,23 +5,30 @@ import Synchronization
 /// The writer thread's work. Nothing here is called from another thread.
 extension Environment {
     func writeGroups(_ hooks: GroupHooks) {
-        var commitCount = 0
+        var readerChecks = ReaderCheckSchedule(nowInSeconds: Self.monotonicSeconds())
         while let group = queue.nextGroup() {
             do throws(StorageError) {
                 try write(group, hooks)
                 for job in group { job.completion(.success(())) }
             } catch {
                 // What is queued was decided on top of what has just failed, so it fails too.
-                for job in group + queue.takeAll() { job.completion(.failure(error)) }
+                let queued = queue.takeAll()
+                for job in group { job.completion(.failure(error)) }
+                for job in queued { job.completion(.failure(Self.errorOfQueued(behind: error))) }
             }
-            commitCount += 1
-            if commitCount % StorageLimits.commitsBetweenReaderChecks == 0 { freeDeadReaders() }
+            if readerChecks.noteCommit(nowInSeconds: Self.monotonicSeconds()) { freeDeadReaders() }
         }
     }
 
-    func freeDeadReaders() {
-        var freedCount: Int32 = 0
-        mdb_reader_check(handle, &freedCount)
+    private static func monotonicSeconds() -> Int {
+        var now = timespec()
+        clock_gettime(CLOCK_MONOTONIC, &now)
+        return now.tv_sec
+    }
+
+    /// Nothing is unknown about a job that was not begun.
+    private static func errorOfQueued(behind error: StorageError) -> StorageError {
+        if case .commitOutcomeUnknown(let path) = error { .environmentDead(path: path) } else { error }
     }
 
     private func write(_ group: [WriteJob], _ hooks: GroupHooks) throws(StorageError) {
@@ -37,24 +44,6 @@ extension Environment {
         try? hooks.fault?(.committed)
     }
 
-    /// Runs `body` again with a larger map as often as it takes.
-    func growing(_ body: () throws(StorageError) -> Void) throws(StorageError) {
-        var growthCount = 0
-        while true {
-            do throws(StorageError) {
-                return try body()
-            } catch {
-                growthCount += 1
-                guard growthCount <= StorageLimits.growthCountMax else { throw error }
-                switch error {
-                case .mapFull: try moveMap(to: information().sizeInBytes &* 2)
-                case .mapResized: try moveMap(to: 0)
-                default: throw error
-                }
-            }
-        }
-    }
-
     /// One transaction from begin to commit, on this thread.
     func commit(
         _ body: (inout WriteTransaction) throws(StorageError) -> Void
@@ -68,6 +57,7 @@ extension Environment {
             let access = TransactionAccess(handle: begun, shared: shared.withLock { $0 })
             var transaction = WriteTransaction(access: access)
             try body(&transaction)
+            try checkFiles()
         } catch {
             mdb_txn_abort(begun)
             throw error
@@ -80,17 +70,15 @@ extension Environment {
     /// LMDB writes data, then its header. A failure before the header leaves the log as it was; a failure at the
     /// header leaves the environment dead, and nobody can tell whether the commit happened.
     private func commitFailure(_ code: Int32) -> StorageError {
+        // A write needs no reader slot, so nothing but a dead environment stops it.
         var probe: OpaquePointer?
-        let probeCode = mdb_txn_begin(handle, nil, UInt32(MDB_RDONLY), &probe)
+        let probeCode = mdb_txn_begin(handle, nil, 0, &probe)
         if let probe { mdb_txn_abort(probe) }
         if probeCode == MDB_PANIC { return .commitOutcomeUnknown(path: context.path) }
         return context.error(code, "commit to")
     }
 
-    private func moveMap(to size: Int) throws(StorageError) {
-        var code: Int32 = 0
-        let moved = gate.withReadersOut { code = mdb_env_set_mapsize(handle, size) }
-        if !moved || code == ENOMEM || code == EINVAL { throw .mapFull(sizeInBytes: information().sizeInBytes) }
-        try context.check(code, "grow")
+    private func checkFiles() throws(StorageError) {
+        try files.withLock { state throws(StorageError) in try state?.check() }
     }
 }

@@ -12,7 +12,7 @@ package final class Environment: Sendable {
     // LMDB's environment may be used by any number of threads when it was opened with MDB_NOTLS; it is closed only
     // after the gate has let the last user out, so the pointer is never used after it.
     nonisolated(unsafe) let handle: OpaquePointer
-    let gate = ReaderGate()
+    let gate: ReaderGate
     let queue = WriterQueue()
     /// Replaced as a whole when tables are opened.
     let shared: Mutex<TransactionAccess.Shared>
@@ -20,7 +20,10 @@ package final class Environment: Sendable {
     let names = Monitor<[TableName]>([])
     /// Number of the newest commit that was found to lack the tables still missing.
     let tablesLookedForAt = Atomic<UInt64>(0)
-    private let identity: FileIdentity
+    /// Most address space that the map may grow to.
+    let mapSizeMaxInBytes: Int
+    let files: Mutex<OpenFiles?>
+    private let registered: Mutex<RegisteredFiles?>
     private let lock: Mutex<WriterLock?>
     private let forkGeneration = ForkGuard.generation
     private let lifecycle = Monitor(Lifecycle())
@@ -32,15 +35,19 @@ package final class Environment: Sendable {
     }
 
     init(
-        directory: String, path: String, isReadOnly: Bool, handle: sending OpaquePointer, identity: FileIdentity,
+        _ directory: LogDirectory, _ options: EnvironmentOptions, handle: sending OpaquePointer,
+        registered: consuming sending RegisteredFiles, files: consuming sending OpenFiles,
         lock: consuming sending WriterLock?
     ) {
-        self.directory = directory
-        self.isReadOnly = isReadOnly
+        self.directory = directory.path
+        isReadOnly = options.isReadOnly
+        mapSizeMaxInBytes = options.mapSizeMaxInBytes
         self.handle = handle
-        self.identity = identity
+        self.registered = Mutex(registered)
+        self.files = Mutex(files)
         self.lock = Mutex(lock)
-        context = FailureContext(path: path)
+        context = FailureContext(path: directory.log)
+        gate = ReaderGate(path: directory.log)
         shared = Mutex(TransactionAccess.Shared(tables: [], context: context))
     }
 
@@ -83,6 +90,7 @@ package final class Environment: Sendable {
     /// Starts the writer thread; `submit` works from then on. Call it at most once.
     package func startWriter(_ hooks: GroupHooks) throws(StorageError) {
         if isReadOnly { throw .readOnly(operation: "write") }
+        try refuseFork()
         lifecycle.change { $0.hasWriter = true }
         do throws(StorageError) {
             try WriterThread.start { [self] in
@@ -97,22 +105,27 @@ package final class Environment: Sendable {
 
     package func submit(_ job: WriteJob) throws(StorageError) {
         if isReadOnly { throw .readOnly(operation: "write") }
+        try refuseFork()
         try queue.add(job)
     }
 
     /// Blocks until every queued job has been completed, whichever way. Not for a job's completion.
     package func waitUntilIdle() {
+        if isForked { return }
         queue.waitUntilIdle()
     }
 
     /// Lets queued jobs finish and then closes, without waiting for it.
     package func stop() {
+        if isForked { return }
         queue.stop()
     }
 
     /// Finishes what is queued, waits for readers, and closes. A second call waits for the first.
     /// Not to be called inside a read, a job or a completion: it would wait for itself.
     package func close() {
+        // A forked child must leave the parent's locks and reader slots alone, and has no writer thread to wait for.
+        if isForked { return }
         queue.stop()
         if !lifecycle.withLock({ $0.hasWriter }) { finish() }
         lifecycle.wait(until: { $0.isClosed })
@@ -125,9 +138,9 @@ package final class Environment: Sendable {
         }
         guard isFirst else { return }
         gate.close()
-        // A forked child must leave the parent's locks and reader slots alone.
-        if forkGeneration == ForkGuard.generation { mdb_env_close(handle) }
-        EnvironmentRegistry.remove(identity)
+        mdb_env_close(handle)
+        files.withLock { $0 = nil }
+        registered.withLock { $0 = nil }
         lock.withLock { $0 = nil }
         lifecycle.change { $0.isClosed = true }
     }
@@ -138,7 +151,13 @@ package final class Environment: Sendable {
     }
 
     func enter() throws(StorageError) {
-        if forkGeneration != ForkGuard.generation { throw .forked(path: context.path) }
+        try refuseFork()
         try gate.enter()
+    }
+
+    private var isForked: Bool { forkGeneration != ForkGuard.generation }
+
+    private func refuseFork() throws(StorageError) {
+        if isForked { throw .forked(path: context.path) }
     }
 }

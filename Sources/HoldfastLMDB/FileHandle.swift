@@ -11,6 +11,12 @@ struct FileHandle: ~Copyable {
         descriptor = opened
     }
 
+    /// Takes over a descriptor that was just made.
+    init(owning descriptor: Int32) {
+        _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+        self.descriptor = descriptor
+    }
+
     deinit {
         close(descriptor)
     }
@@ -27,7 +33,7 @@ struct FileHandle: ~Copyable {
     func identity() throws(StorageError) -> FileIdentity {
         var status = stat()
         if fstat(descriptor, &status) != 0 { throw .io(operation: "examine", path: "a file", code: errno) }
-        return FileIdentity(device: UInt64(status.st_dev), inode: UInt64(status.st_ino))
+        return FileIdentity(status)
     }
 
     func sizeInBytes() -> Int { Self.sizeInBytes(of: descriptor) }
@@ -57,4 +63,16 @@ struct FileHandle: ~Copyable {
 struct FileIdentity: Hashable, Sendable {
     let device: UInt64
     let inode: UInt64
+
+    init(_ status: stat) {
+        device = UInt64(status.st_dev)
+        inode = UInt64(status.st_ino)
+    }
+
+    /// Nil when nothing is there. The file is not opened: closing it would drop the locks of this process on it.
+    init?(path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return nil }
+        self.init(status)
+    }
 }

@@ -71,7 +71,12 @@ struct HeaderPreflight {
         let second = headers.second
         guard number32(second, 16) == Self.magic, number32(second, 20) == 1, Int(number32(second, 40)) == pageSize
         else { throw .damaged(path: path, detail: "its second header page is not one") }
-        let newest = number64(first, 144) >= number64(second, 144) ? first : second
+        let (even, odd) = (number64(first, 144), number64(second, 144))
+        // Commits take turns with the two headers. A wrong number would make an older commit the newest.
+        guard even == 0 && odd == 0 || even % 2 == 0 && (odd == even &+ 1 || even == odd &+ 1) else {
+            throw .damaged(path: path, detail: "its headers tell of commits \(even) and \(odd), which do not follow")
+        }
+        let newest = even >= odd ? first : second
         try checkPages(newest, pageSize, pageCount: UInt64(sizeInBytes / pageSize))
     }
 
@@ -86,6 +91,7 @@ struct HeaderPreflight {
         let check = PageCheck(
             path: path, pageSize: pageSize, pageCount: pageCount, header: meta, bytes: file.bytes)
         try check.checkMissingPagesAreFree()
+        try check.checkTables()
     }
 
     /// The check of all pages of a commit; nil when a header no longer tells of it. A header stands until the commit

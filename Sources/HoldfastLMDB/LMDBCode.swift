@@ -17,7 +17,7 @@ struct FailureContext: Sendable {
         case MDB_CORRUPTED, MDB_PAGE_NOTFOUND, MDB_CURSOR_FULL, MDB_PAGE_FULL:
             .damaged(path: path, detail: text(of: code))
         case MDB_BAD_VALSIZE: .keySize(0)
-        case ENOSPC: .diskFull(path: path)
+        case ENOSPC, EDQUOT: .diskFull(path: path)
         case EIO: isNearlyFull() ? .diskFull(path: path) : .io(operation: operation, path: path, code: code)
         case EACCES, EPERM: .permission(path: path, detail: "\(operation): \(systemText(code))")
         case EROFS: .permission(path: path, detail: "the file system is read-only")

@@ -8,6 +8,8 @@ struct LogDirectory: Sendable {
     var log: String { path + "/log.mdb" }
     var lock: String { path + "/log.mdb-lock" }
     var writerLock: String { path + "/writer.lock" }
+    /// The files that a writer relies on being the ones that it opened.
+    var writerPaths: [String] { [log, lock, writerLock] }
 
     /// - Parameter creating: makes the directory (its parent must exist) when it is not there.
     init(_ given: String, creating: Bool) throws(StorageError) {

@@ -35,6 +35,25 @@ struct PageCheck {
         try checkMissing(try freePages(&pages))
     }
 
+    /// Walks the pages that list the tables, which LMDB follows when it opens them; a store has few tables, so it is one
+    /// page.
+    func checkTables() throws(StorageError) {
+        guard mainRoot != Self.noPage else { return }
+        var pages = pageFile()
+        try pages.walk(mainRoot) { row, pages throws(StorageError) in
+            if row.flags == PageFile.Row.isTable { _ = try root(of: row, pages) }
+        }
+    }
+
+    /// Where the table that a row describes begins; nil when it has no rows.
+    private func root(of row: PageFile.Row, _ pages: PageFile) throws(StorageError) -> UInt64? {
+        guard row.content.count == Self.tableSize else { throw pages.damaged(mainRoot, "describes no table") }
+        let root = number64(row.content, Self.rootOffset)
+        if root == Self.noPage { return nil }
+        guard root >= 2, root < pageCount else { throw pages.damaged(root, "is no place for a table") }
+        return root
+    }
+
     /// Walks every page that the commit uses: all tables, long values and the free list.
     func checkEverything() throws(StorageError) {
         var pages = pageFile()
@@ -43,9 +62,7 @@ struct PageCheck {
         if mainRoot != Self.noPage {
             try pages.walk(mainRoot) { row, pages throws(StorageError) in
                 guard row.flags == PageFile.Row.isTable else { return }
-                guard row.content.count == Self.tableSize else { throw pages.damaged(mainRoot, "describes no table") }
-                let root = number64(row.content, Self.rootOffset)
-                if root != Self.noPage { try pages.walk(root) { _, _ throws(StorageError) in } }
+                if let root = try root(of: row, pages) { try pages.walk(root) { _, _ throws(StorageError) in } }
             }
         }
         for page in free where page < 2 || page > lastPage || pages.isUsed(page) {

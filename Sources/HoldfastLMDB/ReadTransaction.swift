@@ -10,10 +10,11 @@ package struct ReadTransaction: ~Copyable, Reading {
     package let access: TransactionAccess
 
     /// Number of the commit that this snapshot shows; it grows by one a commit.
-    package var number: UInt64 { UInt64(mdb_txn_id(access.handle)) }
+    package var number: UInt64 { UInt64(truncatingIfNeeded: mdb_txn_id(access.handle)) }
 
     deinit {
-        mdb_txn_abort(access.handle)
+        // In a forked child this would give away the parent's slot.
+        if access.shared.forkGeneration == ForkGuard.generation { mdb_txn_abort(access.handle) }
     }
 }
 
@@ -26,6 +27,7 @@ package struct TransactionAccess {
     final class Shared: Sendable {
         let tables: [OpenTable?]
         let context: FailureContext
+        let forkGeneration = ForkGuard.generation
 
         init(tables: [OpenTable?], context: FailureContext) {
             self.tables = tables

@@ -23,7 +23,9 @@ extension StorageError: CustomStringConvertible {
         case .io(let operation, let path, let code):
             "Could not \(operation) \(path): \(systemText(code)) (\(code)). Check the disk."
         case .mapFull(let size): "The log cannot grow past \(size) bytes of address space. Raise the limit (ulimit -v)."
-        case .mapResized: "Another process made the log larger than this one mapped. Open it again."
+        case .mapResized:
+            "Another process made the log larger than this one mapped, and snapshots that are open keep it so. "
+                + "End them and try again."
         case .addressSpace(let size):
             "Could not map \(size) bytes of address space. Raise the address space limit (ulimit -v)."
         case .readersFull(let max): "All \(max) reader slots of the log are taken. Close some readers."
@@ -39,10 +41,13 @@ extension StorageError: CustomStringConvertible {
         case .queueFull(let max): "\(max) writes are already waiting for the disk. Wait for one of them."
         case .commitOutcomeUnknown(let path):
             "A write to \(path) failed in its last step, so it may or may not have happened. Open the store again to see."
+        case .replaced(let path):
+            "\(path) was removed or replaced while it was open, so nothing more is written. Open the store again."
         case .environmentDead(let path): "\(path) cannot be used after an earlier disk error. Open the store again."
         case .forked(let path): "\(path) was opened by the parent process. Open it again after a fork."
         case .closed: "The store is closed. Open it again."
         case .rejected(let detail): "Nothing was written: \(detail)."
+        case .alreadyExists(let path): "\(path) is already there and is not replaced. Give another name for the copy."
         case .unexpected(let operation, let code, let text): "Could not \(operation): \(text) (\(code))."
         }
     }

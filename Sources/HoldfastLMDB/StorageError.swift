@@ -35,11 +35,15 @@ package enum StorageError: Error, Sendable, Equatable {
     case queueFull(jobCountMax: Int)
     /// A commit failed after its last write began: only a new open can tell whether it happened.
     case commitOutcomeUnknown(path: String)
+    /// A file of the store was removed or replaced while it was open; nothing is written until it is opened again.
+    case replaced(path: String)
     /// An earlier failure made the environment unusable until it is opened again.
     case environmentDead(path: String)
     case forked(path: String)
     case closed
     /// A job of the same group could not be carried out; `detail` says why.
     case rejected(detail: String)
+    /// The name for a copy is taken; nothing was written.
+    case alreadyExists(path: String)
     case unexpected(operation: String, code: Int32, text: String)
 }

@@ -13,9 +13,14 @@ package enum StorageLimits {
     static let nearlyFullInBytes: UInt64 = 8 << 20
     static let openAttemptCountMax = 6
     static let growthCountMax = 24
+    /// Smallest addition to the map that is worth moving it for.
+    static let growthStepMinInBytes = 64 << 10
+    /// How often one read follows a map that another process makes larger and larger.
+    static let adoptionCountMax = 8
     /// Longest wait for this process's readers when the map has to move.
     static let readerDrainInSeconds = 5
     /// Commits between two sweeps of reader slots left by killed processes.
     static let commitsBetweenReaderChecks = 1000
+    static let secondsBetweenReaderChecks = 60
     static let writerStackInBytes = 1 << 20
 }

@@ -1,16 +1,19 @@
 import Glibc
 
-/// The lock file that makes one engine the only writer of a store.
+/// The lock that makes one engine the only writer of a store.
 ///
 /// LMDB would let a second writer wait for ever; this lock refuses it at once and names the owner. The file holds the
 /// owner's process number as decimal text, filled up with newlines to a fixed length; the lock itself, not the file,
 /// is what counts.
 struct WriterLock: ~Copyable {
-    private let handle: FileHandle
+    private let file: LockedFile
+    /// The log itself, which may be linked into another directory with a lock file of its own.
+    private var log: LockedFile?
     private let isShared: Bool
+    private let forkGeneration = ForkGuard.generation
 
-    private init(_ handle: consuming FileHandle, isShared: Bool) {
-        self.handle = handle
+    private init(_ file: consuming LockedFile, isShared: Bool) {
+        self.file = file
         self.isShared = isShared
     }
 
@@ -19,7 +22,17 @@ struct WriterLock: ~Copyable {
         let handle = try FileHandle(opening: path, O_RDWR | O_CREAT)
         if flock(handle.descriptor, LOCK_EX | LOCK_NB) != 0 { throw refusal(handle, path, errno) }
         write("\(getpid())", to: handle)
-        return WriterLock(handle, isShared: false)
+        return WriterLock(LockedFile(handle), isShared: false)
+    }
+
+    /// Keeps out a writer that comes to the same log through another directory.
+    mutating func extend(toLog path: String) throws(StorageError) {
+        let handle = try FileHandle(opening: path, O_RDONLY)
+        if flock(handle.descriptor, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK else { throw FileHandle.failure(errno, "lock", path) }
+            throw .writerElsewhere(path: path, pid: nil)
+        }
+        log = LockedFile(handle)
     }
 
     private static let textSize = 16
@@ -35,14 +48,12 @@ struct WriterLock: ~Copyable {
     static func excludeWriters(_ path: String) throws(StorageError) -> WriterLock {
         let handle = try FileHandle(opening: path, O_RDONLY)
         if flock(handle.descriptor, LOCK_SH | LOCK_NB) != 0 { throw refusal(handle, path, errno) }
-        return WriterLock(handle, isShared: true)
+        return WriterLock(LockedFile(handle), isShared: true)
     }
 
     deinit {
         // The number of a process that no longer writes would mislead; the file stays, since removing it races.
-        if !isShared { Self.write("", to: handle) }
-        // Closing would not unlock while a child that is just being spawned still shares the descriptor.
-        flock(handle.descriptor, LOCK_UN)
+        if !isShared && forkGeneration == ForkGuard.generation { Self.write("", to: file.handle) }
     }
 
     private static func refusal(_ handle: borrowing FileHandle, _ path: String, _ code: Int32) -> StorageError {
@@ -51,5 +62,21 @@ struct WriterLock: ~Copyable {
         let pid = Int32(text.prefix { $0 != "\n" })
         if pid == getpid() { return .alreadyOpenInProcess(path: path) }
         return .writerElsewhere(path: path, pid: pid)
+    }
+}
+
+/// An open file with a lock of flock(2), which ends with this value.
+private struct LockedFile: ~Copyable {
+    let handle: FileHandle
+    private let forkGeneration = ForkGuard.generation
+
+    init(_ handle: consuming FileHandle) {
+        self.handle = handle
+    }
+
+    deinit {
+        // A forked child shares the lock with its parent, and unlocking would unlock for both. Closing alone would not
+        // unlock while a child that is just being spawned still shares the descriptor.
+        if forkGeneration == ForkGuard.generation { flock(handle.descriptor, LOCK_UN) }
     }
 }

@@ -32,55 +32,33 @@ import Testing
         bytes.replaceSubrange(24..<28, with: bytes[16..<20])
         bytes.replaceSubrange(16..<20, with: [0, 0, 0, 0])
         writeFile(folder.log, bytes)
-        #expect(throws: StorageError.newerStorage(path: folder.log)) { try TestStore(folder.path) }
+        for isReadOnly in [false, true] {
+            #expect(throws: StorageError.newerStorage(path: folder.log)) {
+                try TestStore(folder.path, isReadOnly: isReadOnly)
+            }
+        }
+        #expect(contents(folder.log) == bytes)
+    }
+
+    @Test(arguments: [0, 2, 3, 999] as [UInt32]) func `another data version is named and left alone`(_ version: UInt32)
+        throws
+    {
+        try makeStore()
+        var bytes = contents(folder.log)
+        for header in [0, 4096] {
+            withUnsafeBytes(of: version) { bytes.replaceSubrange((header + 20)..<(header + 24), with: $0) }
+        }
+        writeFile(folder.log, bytes)
+        #expect(
+            throws: StorageError.notALogFile(path: folder.log, detail: "its data version is \(version), not 1")
+        ) { try TestStore(folder.path) }
+        #expect(contents(folder.log) == bytes)
     }
 
     @Test func `an empty file is filled by a writer and is no log yet to a reader`() throws {
         writeFile(folder.log, [])
         #expect(throws: StorageError.notMadeYet(path: folder.path)) { try TestStore(folder.path, isReadOnly: true) }
         try TestStore(folder.path).environment.close()
-    }
-
-    @Test func `a file cut at any page opens with an error or reads whole, and never ends the process`() async throws {
-        try makeStore()
-        let whole = contents(folder.log)
-        for pageCount in 1..<(whole.count / 4096) {
-            writeFile(folder.log, Array(whole.prefix(pageCount * 4096)))
-            let path = folder.path
-            await #expect(processExitsWith: .success) { [path = path as String] in
-                do throws(StorageError) {
-                    let store = try TestStore(path, isReadOnly: true)
-                    let count = try store.rowCount()
-                    let size = try store.value("199")?.count
-                    exit(count == 200 && size == 300 ? 0 : 1)
-                } catch .damaged(_, _) {
-                    exit(0)
-                } catch {
-                    exit(2)
-                }
-            }
-        }
-    }
-
-    @Test func `a flipped byte in a header page never ends the process at open`() async throws {
-        try makeStore()
-        let path = folder.path
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            let log = path + "/log.mdb"
-            let whole = contents(log)
-            for offset in Array(0..<152) + Array(4096..<4248) {
-                var bytes = whole
-                bytes[offset] ^= 0xFF
-                writeFile(log, bytes)
-                do throws(StorageError) {
-                    let store = try TestStore(path, isReadOnly: true)
-                    store.environment.close()
-                } catch {
-                    continue
-                }
-            }
-            exit(0)
-        }
     }
 
     @Test func `a free list whose pages point at each other is damage and ends`() throws {

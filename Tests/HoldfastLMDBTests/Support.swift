@@ -6,8 +6,10 @@ import Synchronization
 final class Folder: Sendable {
     let path: String
 
-    init() {
-        var template = Array("/tmp/holdfast-lmdb-XXXXXX".utf8CString)
+    /// - Parameter isInMemory: for tests that commit often and are not about the disk.
+    init(isInMemory: Bool = false) {
+        let place = isInMemory && access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
+        var template = Array("\(place)/holdfast-lmdb-XXXXXX".utf8CString)
         guard let made = mkdtemp(&template) else { preconditionFailure("No temporary folder could be made.") }
         path = String(cString: made)
     }
@@ -26,10 +28,12 @@ struct TestStore: Sendable {
 
     init(
         _ directory: String, isReadOnly: Bool = false, mapSizeInBytes: Int = StorageLimits.mapSizeInBytes,
-        hooks: GroupHooks = GroupHooks()
+        mapSizeMaxInBytes: Int = .max, hooks: GroupHooks = GroupHooks()
     ) throws(StorageError) {
         environment = try Environment.open(
-            directory: directory, EnvironmentOptions(isReadOnly: isReadOnly, mapSizeInBytes: mapSizeInBytes))
+            directory: directory,
+            EnvironmentOptions(
+                isReadOnly: isReadOnly, mapSizeInBytes: mapSizeInBytes, mapSizeMaxInBytes: mapSizeMaxInBytes))
         table = try environment.openTables([TableName("rows")])[0]
         if !isReadOnly {
             try environment.createTables { _ throws(StorageError) in }
@@ -56,6 +60,21 @@ struct TestStore: Sendable {
         try done.wait().get()
     }
 
+    /// Stores one row and waits for its commit.
+    func write(_ number: UInt64, _ value: [UInt8]) throws(StorageError) {
+        try write { [table] transaction throws(StorageError) in
+            try transaction.put(table, Array("\(number)".utf8), value)
+        }
+    }
+
+    func remove(_ number: UInt64) throws(StorageError) {
+        try write { [table] transaction throws(StorageError) in
+            try withBytes(of: Array("\(number)".utf8)) { key throws(StorageError) in
+                _ = try transaction.remove(table, key)
+            }
+        }
+    }
+
     func value(_ key: String) throws(StorageError) -> [UInt8]? {
         try environment.read { transaction throws(StorageError) in
             try transaction.value(table, Array(key.utf8)).map { Array($0) }
@@ -78,6 +97,27 @@ func contents(_ path: String) -> [UInt8] {
     }
 }
 
+/// Of a file in /proc, which does not know its size.
+func contentsOfSpecialFile(_ path: String) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY)
+    guard descriptor >= 0 else { return [] }
+    defer { close(descriptor) }
+    var found: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 65_536)
+    while true {
+        let count = read(descriptor, &part, part.count)
+        if count <= 0 { return found }
+        found += part.prefix(count)
+    }
+}
+
+/// Where a symbolic link leads.
+func target(of path: String) -> String {
+    var target = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &target, 4096)
+    return String(decoding: target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+}
+
 func writeFile(_ path: String, _ bytes: [UInt8]) {
     let descriptor = open(path, O_RDWR | O_CREAT | O_TRUNC, 0o600)
     guard descriptor >= 0 else { return }
@@ -97,6 +137,14 @@ func names(in directory: String) -> [String] {
     }
     return names.sorted()
 }
+
+func sizeInBytes(_ path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+}
+
+/// Whether this run takes every suite at its full size.
+let isLong = getenv("HOLDFAST_LONG") != nil
 
 /// What this run may do; tests that need more say so and are skipped.
 enum Privileges {

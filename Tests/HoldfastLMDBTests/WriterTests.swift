@@ -111,105 +111,6 @@ import Testing
         #expect(try store.rowCount() == 1)
         store.environment.close()
     }
-
-    @Test func `a tiny map grows under readers of this process`() async throws {
-        let store = try TestStore(folder.path, mapSizeInBytes: 64 << 10)
-        let flag = Flag()
-        await withTaskGroup(of: Bool.self) { group in
-            for _ in 0..<4 {
-                group.addTask {
-                    while !flag.isSet {
-                        guard let count = try? store.rowCount(), count >= 0 else { return false }
-                        await Task.yield()
-                    }
-                    return true
-                }
-            }
-            group.addTask {
-                defer { flag.set() }
-                for number in 0..<300 as Range<UInt64> {
-                    guard (try? store.put(number, Array(repeating: 1, count: 5000))) != nil else { return false }
-                    if number % 20 == 0 { store.environment.waitUntilIdle() }
-                }
-                store.environment.waitUntilIdle()
-                return true
-            }
-            for await isRight in group { #expect(isRight) }
-        }
-        #expect(try store.rowCount() == 300)
-        #expect(try store.environment.mapUse().reserved >= 300 * 5000)
-        store.environment.close()
-    }
-
-    @Test func `a reader in another process follows a map that grows past its own`() async throws {
-        let store = try TestStore(folder.path, mapSizeInBytes: 64 << 10)
-        let path = folder.path
-        async let child = #expect(processExitsWith: .success) { [path = path as String] in
-            do throws(StorageError) {
-                let reader = try TestStore(path, isReadOnly: true, mapSizeInBytes: 64 << 10)
-                writeFile(path + "/started", [1])
-                var count = 0
-                while count < 300 {
-                    count = try reader.rowCount()
-                    usleep(200)
-                }
-                exit(try reader.value("299")?.count == 5000 ? 0 : 1)
-            } catch {
-                exit(2)
-            }
-        }
-        while contents(folder.path + "/started").isEmpty { await Task.yield() }
-        for number in 0..<300 as Range<UInt64> {
-            try store.put(number, Array(repeating: 1, count: 5000))
-            if number % 30 == 0 { store.environment.waitUntilIdle() }
-        }
-        _ = await child
-        store.environment.close()
-    }
-
-    @Test func `closing waits for readers and refuses new ones`() async throws {
-        for _ in 0..<20 {
-            let store = try TestStore(folder.path)
-            await withTaskGroup(of: Bool.self) { group in
-                for _ in 0..<8 {
-                    group.addTask {
-                        for _ in 0..<50 {
-                            do throws(StorageError) { _ = try store.rowCount() } catch { return error == .closed }
-                        }
-                        return true
-                    }
-                }
-                group.addTask {
-                    store.environment.close()
-                    return true
-                }
-                for await isRight in group { #expect(isRight) }
-            }
-            #expect(throws: StorageError.closed) { try store.rowCount() }
-            #expect(throws: StorageError.closed) { try store.put(1, []) }
-        }
-    }
-
-    @Test(.enabled(if: Privileges.canMount, "only root can mount a small disk"))
-    func `a full disk is named, nothing is acknowledged, and a smaller write succeeds after it`() throws {
-        let mount = folder.path + "/disk"
-        mkdir(mount, 0o700)
-        try #require(system("mount -t tmpfs -o size=2m holdfast-test '\(mount)'") == 0)
-        defer { system("umount '\(mount)'") }
-        let store = try TestStore(mount + "/store")
-        let table = store.table
-        #expect(throws: StorageError.diskFull(path: mount + "/store/log.mdb")) {
-            try store.write { transaction throws(StorageError) in
-                for number in 0..<40 as Range<UInt8> {
-                    try transaction.put(table, [number], Array(repeating: 1, count: 100_000))
-                }
-            }
-        }
-        #expect(try store.rowCount() == 0)
-        try store.write { transaction throws(StorageError) in try transaction.put(table, [1], [1]) }
-        #expect(try store.rowCount() == 1)
-        store.environment.close()
-    }
 }
 
 /// The order in which jobs were queued and finished.
@@ -228,13 +129,22 @@ final class SharedOrder: Sendable {
     func finished(_ position: UInt64) { done.withLock { $0.append(position) } }
 }
 
+/// How often each job was told that it is done, and with what.
 final class Outcomes: Sendable {
-    private let outcomes = Mutex<[UInt64: [Bool]]>([:])
-    var all: [UInt64: [Bool]] { outcomes.withLock { $0 } }
+    private let outcomes = Mutex<[UInt64: [Result<Void, StorageError>]]>([:])
+    var all: [UInt64: [Bool]] {
+        outcomes.withLock { $0.mapValues { results in results.map { (try? $0.get()) != nil } } }
+    }
+    var errors: [UInt64: [StorageError]] {
+        outcomes.withLock {
+            $0.mapValues { results in
+                results.compactMap { if case .failure(let error) = $0 { error } else { nil } }
+            }
+        }
+    }
 
     func add(_ number: UInt64, _ result: Result<Void, StorageError>) {
-        let isSuccess = if case .success = result { true } else { false }
-        outcomes.withLock { $0[number, default: []].append(isSuccess) }
+        outcomes.withLock { $0[number, default: []].append(result) }
     }
 }
 
