@@ -33,9 +33,12 @@ extension Environment {
             if EnvironmentRegistry.contains(identity) { throw .alreadyOpenInProcess(path: directory.log) }
         }
         let lock = try WriterLock.acquire(directory.writerLock)
-        let file = try FileHandle(opening: directory.log, O_RDWR | O_CREAT)
-        let isNew = file.sizeInBytes() == 0
-        if isNew { try directory.refuseFullDisk() }
+        let newFile = NewLogFile(directory: directory)
+        if newFile.isNeeded() {
+            try directory.refuseFullDisk()
+            try newFile.make()
+        }
+        let file = try FileHandle(opening: directory.log, O_RDWR)
         try preflight(directory.log, file)
         let identity = try file.identity()
         try EnvironmentRegistry.add(identity, path: directory.log)
@@ -46,7 +49,6 @@ extension Environment {
                 directory: directory.path, path: directory.log, isReadOnly: false, handle: handle, identity: identity,
                 lock: lock)
             environment.freeDeadReaders()
-            if isNew { try directory.synchronise() }
             return environment
         } catch {
             EnvironmentRegistry.remove(identity)
