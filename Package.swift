@@ -19,6 +19,8 @@ let package = Package(
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .executable(name: "holdfast", targets: ["HoldfastCLI"]),
+        // Loaded by tests into the processes that they record and fail; of no use to anybody else.
+        .library(name: "HoldfastInterposer", type: .dynamic, targets: ["HoldfastInterposer"]),
     ],
     targets: [
         .systemLibrary(
@@ -54,6 +56,22 @@ let package = Package(
         .testTarget(
             name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Crash",
+            swiftSettings: strict),
+        .target(
+            name: "HoldfastInterposer", path: "Tests/Interposer",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "StoreWorker",
+            dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/StoreWorker", swiftSettings: strict),
+        .testTarget(
+            name: "PowerLossTests", dependencies: ["HoldfastTestSupport", "StoreWorker"], path: "Tests/PowerLoss",
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "HoldfastTestSupport", "StoreWorker", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel",
+            ], path: "Tests/Faults",
             swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
