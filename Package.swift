@@ -38,6 +38,9 @@ let package = Package(
         .executableTarget(
             name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
             swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastBenchmarks", dependencies: ["Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tools/benchmarks", exclude: ["peers"], swiftSettings: strict),
         .testTarget(name: "HoldfastLMDBTests", dependencies: ["HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
@@ -54,6 +57,10 @@ let package = Package(
             name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Crash",
             swiftSettings: strict),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],

@@ -1,0 +1,24 @@
+package import HoldfastLog
+package import HoldfastModel
+
+/// For a program of this package that keeps a log and its state without an engine's decisions.
+extension EventLog {
+    /// Opens the log of a store, or makes it, with the tables of the state.
+    package static func openForState(at directory: String) throws(LogError) -> EventLog {
+        try open(directory: directory, options: .writing)
+    }
+
+    /// State as the stored tables have it: complete up to `coveredCount`.
+    package func storedState() -> any StateView {
+        let rows = LiveRows(log: self)
+        return TableView(rows: rows, privateParts: PrivateParts(rows: rows))
+    }
+}
+
+extension NewRecord {
+    /// - Parameter privateRow: its digest stands in the record already.
+    package init(_ record: Record, privateRow: [UInt8]?) {
+        let keys = RecordKeys(record.subject, command: record.command, recordedAt: record.recordedAt)
+        self.init(bytes: record.encode(), keys: keys, privateRow: privateRow)
+    }
+}
