@@ -16,9 +16,10 @@ import Testing
         defer { keeper.log.closeAndWait() }
         var workload = Workload(seed: 1)
         for _ in 0..<5_000 {
-            let (record, new) = keeper.encode(workload.next())
-            let decoded = try new.bytes.withUnsafeBytes { try Record(decoding: $0, at: record.position) }
-            #expect(decoded == record)
+            var draft = workload.next()
+            let new = keeper.encode(&draft)
+            let decoded = try new.bytes.withUnsafeBytes { try Record(decoding: $0, at: draft.record.position) }
+            #expect(decoded == draft.record)
         }
     }
 
@@ -30,8 +31,8 @@ import Testing
         var memory = MemoryState()
         var appended = 0
         while appended < Self.count {
-            let drafts = workload.next(1_000)
-            try keeper.append(drafts[...]).wait()
+            var drafts = workload.next(1_000)
+            try keeper.append(&drafts, drafts.indices).wait()
             try keeper.flushIfDue()
             for draft in drafts { memory.apply(draft.record) }
             appended += drafts.count

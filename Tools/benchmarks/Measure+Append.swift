@@ -6,7 +6,7 @@ extension Measure {
         let directory = try text("folder")
         let keeper = try StateKeeper(directory: directory)
         defer { keeper.log.closeAndWait() }
-        try WorkloadFile.write(try text("file"), seed: Self.seed, count: try number("count")) { keeper.encode($0).1 }
+        try WorkloadFile.write(try text("file"), seed: Self.seed, count: try number("count")) { keeper.encode(&$0) }
     }
 
     /// Brings a store to `count` records, not waiting for each commit.
@@ -17,7 +17,8 @@ extension Measure {
         let start = Counters.seconds()
         var last: Submission?
         while workload.position < UInt64(count) {
-            last = try keeper.append(workload.next(min(10_000, count - Int(workload.position)))[...])
+            var drafts = workload.next(min(10_000, count - Int(workload.position)))
+            last = try keeper.append(&drafts, drafts.indices)
             try keeper.flushIfDue()
         }
         try last?.wait()
@@ -32,7 +33,7 @@ extension Measure {
         let keeper = try StateKeeper(directory: try store())
         let batch = try number("batch")
         var workload = workload(from: keeper)
-        let drafts = workload.next(try number("count"))
+        var drafts = workload.next(try number("count"))
         var waits: [Double] = []
         waits.reserveCapacity(drafts.count / batch + 1)
         let meter = Meter()
@@ -40,7 +41,7 @@ extension Measure {
         while next < drafts.count {
             let begun = Counters.seconds()
             let end = min(next + batch, drafts.count)
-            try keeper.append(drafts[next..<end]).wait()
+            try keeper.append(&drafts, next..<end).wait()
             waits.append(Counters.seconds() - begun)
             try keeper.flushIfDue()
             next = end
@@ -70,12 +71,12 @@ extension Measure {
         let keeper = try StateKeeper(directory: try store())
         var workload = workload(from: keeper)
         let count = try number("count")
-        let drafts = workload.next(count)
+        var drafts = workload.next(count)
         guard let before = Counters.allocations() else {
             throw MeasureFailure.usage("preload count_allocations to count allocations")
         }
         for next in stride(from: 0, to: count, by: 1_000) {
-            try keeper.append(drafts[next..<min(next + 1_000, count)]).wait()
+            try keeper.append(&drafts, next..<min(next + 1_000, count)).wait()
             try keeper.flushIfDue()
         }
         try keeper.close()
@@ -91,10 +92,10 @@ extension Measure {
         let keeper = try StateKeeper(directory: try store())
         var workload = workload(from: keeper)
         for _ in 0..<(try number("count")) {
-            var draft = workload.next()
-            draft.record.recordedAt = max(Counters.wallClock(), draft.record.recordedAt)
-            draft.record.wallClock = Counters.wallClock()
-            try keeper.append([draft]).wait()
+            var drafts = workload.next(1)
+            drafts[0].record.recordedAt = max(Counters.wallClock(), drafts[0].record.recordedAt)
+            drafts[0].record.wallClock = Counters.wallClock()
+            try keeper.append(&drafts, 0..<1).wait()
             sleepMilliseconds(83)
         }
         try keeper.close()
@@ -132,7 +133,7 @@ private struct Meter {
 /// Hands out records in the order of the log to callers that wait for the disk, as the engine's actor does.
 private actor CallerSequence {
     private let keeper: StateKeeper
-    private let drafts: [Draft]
+    private var drafts: [Draft]
     private var next = 0
 
     init(_ keeper: sending StateKeeper, _ drafts: sending [Draft]) {
@@ -152,7 +153,7 @@ private actor CallerSequence {
 
     private func appendNext() async throws -> Bool {
         guard next < drafts.count else { return false }
-        let submission = try keeper.append(drafts[next...next])
+        let submission = try keeper.append(&drafts, next..<(next + 1))
         next += 1
         try await submission.durable()
         try keeper.flushIfDue()

@@ -1,3 +1,4 @@
+import Glibc
 import Holdfast
 import HoldfastLog
 import HoldfastModel
@@ -18,33 +19,28 @@ final class StateKeeper {
 
     /// The store must be new or closed in good order, so that its tables cover the whole log.
     init(directory: String) throws {
-        log = try EventLog.openForState(at: directory)
+        // Valgrind has no room for the standard map.
+        let mapSize = getenv("HOLDFAST_BENCH_MAP").flatMap { Int(String(cString: $0)) }
+        log = try EventLog.openForState(at: directory, mapSizeInBytes: mapSize)
         tables = log.storedState()
         coveredCount = try log.coveredCount
         guard coveredCount == log.nextPosition else { throw MeasureFailure.notFlushed(directory) }
     }
 
     /// Queues the records for the disk and folds them.
-    func append(_ drafts: ArraySlice<Draft>) throws -> Submission {
-        while log.nextPosition - coveredCount + UInt64(drafts.count) > 2 * Self.flushCount { try waitForFlush() }
-        var records: [Record] = []
+    func append(_ drafts: inout [Draft], _ range: Range<Int>) throws -> Submission {
+        while log.nextPosition - coveredCount + UInt64(range.count) > 2 * Self.flushCount { try waitForFlush() }
         var encoded: [NewRecord] = []
-        records.reserveCapacity(drafts.count)
-        encoded.reserveCapacity(drafts.count)
-        for draft in drafts {
-            let (record, new) = encode(draft)
-            records.append(record)
-            encoded.append(new)
-        }
+        encoded.reserveCapacity(range.count)
+        for index in range { encoded.append(encode(&drafts[index])) }
         let submission = try log.submit(encoded, at: log.nextPosition)
-        try fold(records, drafts, over: tables)
+        try fold(drafts, range, over: tables)
         return submission
     }
 
-    /// The record with the digest of its private part, and what the log takes.
-    func encode(_ draft: Draft) -> (Record, NewRecord) {
-        guard let part = draft.privatePart else { return (draft.record, NewRecord(draft.record, privateRow: nil)) }
-        var record = draft.record
+    /// What the log takes of a record; the record learns the digest of its private part.
+    func encode(_ draft: inout Draft) -> NewRecord {
+        guard let part = draft.privatePart else { return NewRecord(draft.record, privateRow: nil) }
         var salt: [UInt8] = []
         salt.append(number: salts.next() as UInt64)
         salt.append(number: salts.next() as UInt64)
@@ -52,14 +48,14 @@ final class StateKeeper {
         sha.begin()
         sha.add(2)
         row.withUnsafeBytes { sha.add($0) }
-        record.privateDigest = Digest(sha256: sha.finish().bytes)
-        return (record, NewRecord(record, privateRow: row))
+        draft.record.privateDigest = Digest(sha256: sha.finish().bytes)
+        return NewRecord(draft.record, privateRow: row)
     }
 
-    private func fold(_ records: [Record], _ drafts: ArraySlice<Draft>, over tables: some StateView) throws {
+    private func fold(_ drafts: [Draft], _ range: Range<Int>, over tables: some StateView) throws {
         let base = (frozen ?? Overlay()).view(over: tables)
-        for (record, draft) in zip(records, drafts) {
-            try active.apply(record, privatePart: draft.privatePart, over: base)
+        for index in range {
+            try active.apply(drafts[index].record, privatePart: drafts[index].privatePart, over: base)
         }
     }
 

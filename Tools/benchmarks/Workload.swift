@@ -11,8 +11,8 @@ struct Draft {
 /// What a made-up store records: items that are registered, wanted, transferred with all that goes wrong on the way, published and
 /// partly deleted again, with changes of the network and of settings in between. The same for the same seed.
 ///
-/// Up to ten thousand items are on their way at a time and take their next step in random order, which is far less local than
-/// a real store; one event in ten is about some item that was finished long ago.
+/// Up to a thousand items are on their way at a time and take their next step in random order, where a real queue runs a handful;
+/// one life in ten is that of some item that had come to rest long ago.
 struct Workload {
     private var random: RandomNumbers
     private(set) var position: UInt64 = 0
@@ -22,7 +22,7 @@ struct Workload {
     private var lives: [ItemLife] = []
     private var finished: [ItemLife] = []
 
-    private static let livesMax = 10_000
+    private static let livesMax = 1_000
 
     init(seed: UInt64) { random = RandomNumbers(seed: seed) }
 

@@ -4,13 +4,13 @@ import HoldfastModel
 
 /// The events of a workload for programs in other languages; `peers/workload.h` says how they lie in the file.
 enum WorkloadFile {
-    static func write(_ path: String, seed: UInt64, count: Int, keeper: (Draft) -> NewRecord) throws {
+    static func write(_ path: String, seed: UInt64, count: Int, encode: (inout Draft) -> NewRecord) throws {
         guard let file = fopen(path, "w") else { throw MeasureFailure.usage("\(path) cannot be written") }
         defer { fclose(file) }
         var workload = Workload(seed: seed)
         for _ in 0..<count {
-            let draft = workload.next()
-            let new = keeper(draft)
+            var draft = workload.next()
+            let new = encode(&draft)
             let bytes = new.bytes + (new.privateRow ?? [])
             var head: [UInt32] = [
                 UInt32(bytes.count), UInt32(new.bytes.count), draft.item ?? .max,

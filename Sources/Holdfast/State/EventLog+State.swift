@@ -4,8 +4,12 @@ package import HoldfastModel
 /// For a program of this package that keeps a log and its state without an engine's decisions.
 extension EventLog {
     /// Opens the log of a store, or makes it, with the tables of the state.
-    package static func openForState(at directory: String) throws(LogError) -> EventLog {
-        try open(directory: directory, options: .writing)
+    ///
+    /// - Parameter mapSizeInBytes: address space to reserve; the standard when nil.
+    package static func openForState(at directory: String, mapSizeInBytes: Int? = nil) throws(LogError) -> EventLog {
+        var options = LogOptions.writing
+        if let mapSizeInBytes { options.mapSizeInBytes = mapSizeInBytes }
+        return try open(directory: directory, options: options)
     }
 
     /// State as the stored tables have it: complete up to `coveredCount`.
