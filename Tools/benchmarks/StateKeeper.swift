@@ -29,7 +29,7 @@ final class StateKeeper {
 
     /// Queues the records for the disk and folds them.
     func append(_ drafts: inout [Draft], _ range: Range<Int>) throws -> Submission {
-        while log.nextPosition - coveredCount + UInt64(range.count) > 2 * Self.flushCount { try waitForFlush() }
+        while log.unflushedCount + range.count > LogLimits.tailMax { try waitForFlush() }
         var encoded: [NewRecord] = []
         encoded.reserveCapacity(range.count)
         for index in range { encoded.append(encode(&drafts[index])) }
@@ -53,7 +53,11 @@ final class StateKeeper {
     }
 
     private func fold(_ drafts: [Draft], _ range: Range<Int>, over tables: some StateView) throws {
-        let base = (frozen ?? Overlay()).view(over: tables)
+        if let frozen { return try apply(drafts, range, over: frozen.view(over: tables)) }
+        try apply(drafts, range, over: tables)
+    }
+
+    private func apply(_ drafts: [Draft], _ range: Range<Int>, over base: some StateView) throws {
         for index in range {
             try active.apply(drafts[index].record, privatePart: drafts[index].privatePart, over: base)
         }

@@ -50,11 +50,11 @@ static inline void fold_item(struct item_state *item, const struct record *recor
             item->transfer = BACKOFF;
             item->not_before = record->fields[2];
             break;
-        case 87:
-            item->transfer = VERIFYING;
+        case 87: item->transfer = VERIFYING; break;
+        case 88:
+            item->transfer = PUBLISHING;
             item->durable_bytes = record->fields[2];
             break;
-        case 88: item->transfer = PUBLISHING; break;
         case 90:
             item->transfer = IDLE;
             item->is_wanted = 0;
