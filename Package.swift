@@ -40,6 +40,9 @@ let package = Package(
         .executableTarget(
             name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
             swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastBenchmarks", dependencies: ["Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tools/benchmarks", exclude: ["peers"], swiftSettings: strict),
         .testTarget(
             name: "HoldfastLMDBTests", dependencies: ["HoldfastTestSupport", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
@@ -73,6 +76,10 @@ let package = Package(
                 "HoldfastTestSupport", "StoreWorker", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel",
             ], path: "Tests/Faults",
             swiftSettings: strict),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],
