@@ -19,6 +19,8 @@ let package = Package(
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
         .executable(name: "holdfast", targets: ["HoldfastCLI"]),
+        // Loaded by tests into the processes that they record and fail; of no use to anybody else.
+        .library(name: "HoldfastInterposer", type: .dynamic, targets: ["HoldfastInterposer"]),
     ],
     targets: [
         .systemLibrary(
@@ -38,6 +40,9 @@ let package = Package(
         .executableTarget(
             name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
             swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastBenchmarks", dependencies: ["Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tools/benchmarks", exclude: ["peers"], swiftSettings: strict),
         .testTarget(
             name: "HoldfastLMDBTests", dependencies: ["HoldfastTestSupport", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
@@ -55,6 +60,26 @@ let package = Package(
             name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Crash",
             swiftSettings: strict),
+        .target(
+            name: "HoldfastInterposer", path: "Tests/Interposer",
+            cSettings: [.treatAllWarnings(as: .error)]),
+        .executableTarget(
+            name: "StoreWorker",
+            dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/StoreWorker", swiftSettings: strict),
+        .testTarget(
+            name: "PowerLossTests", dependencies: ["HoldfastTestSupport", "StoreWorker"], path: "Tests/PowerLoss",
+            swiftSettings: strict),
+        .testTarget(
+            name: "FaultTests",
+            dependencies: [
+                "HoldfastTestSupport", "StoreWorker", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel",
+            ], path: "Tests/Faults",
+            swiftSettings: strict),
+        .testTarget(
+            name: "BenchmarkTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(
             name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],

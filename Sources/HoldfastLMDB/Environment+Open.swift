@@ -37,9 +37,12 @@ extension Environment {
             throw .alreadyOpenInProcess(path: directory.log)
         }
         var lock = try WriterLock.acquire(directory.writerLock)
-        let file = try FileHandle(opening: directory.log, O_RDWR | O_CREAT)
-        let isNew = file.sizeInBytes() == 0
-        if isNew { try directory.refuseFullDisk() }
+        let newFile = NewLogFile(directory: directory)
+        if newFile.isNeeded() {
+            try directory.refuseFullDisk()
+            try newFile.make()
+        }
+        let file = try FileHandle(opening: directory.log, O_RDWR)
         try preflight(directory.log, file)
         let identity = try file.identity()
         try lock.extend(toLog: directory.log)
@@ -51,7 +54,6 @@ extension Environment {
         let environment = Environment(
             directory, options, handle: handle, registered: registered, files: files, lock: lock)
         environment.freeDeadReaders()
-        if isNew { try directory.synchronise() }
         return environment
     }
 

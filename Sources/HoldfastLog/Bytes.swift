@@ -1,3 +1,5 @@
+import Glibc
+
 /// Big-endian numbers in bytes; a read past the end is nil, never a trap.
 extension [UInt8] {
     package mutating func append(number: UInt64) {
@@ -37,6 +39,9 @@ extension UnsafeRawBufferPointer {
 
     /// Whether both hold the same bytes.
     package func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-        count == other.count && elementsEqual(other)
+        
+        guard count == other.count else { return false }
+        guard count > 0, let left = baseAddress, let right = other.baseAddress else { return true }
+        return memcmp(left, right, count) == 0
     }
 }

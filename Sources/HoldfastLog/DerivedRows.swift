@@ -12,7 +12,7 @@ struct Posting: Sendable, Comparable {
 /// What a range of records adds to the log's own derived tables. Written sorted by key, in the transaction of a flush.
 struct DerivedRows: Sendable {
     var range: Range<UInt64>
-    var names: [(text: [UInt8], number: UInt64)] = []
+    var names: [Tail.Naming] = []
     var postings: [Posting] = []
     var commands: [Tail.Command] = []
 
@@ -21,8 +21,8 @@ struct DerivedRows: Sendable {
     func write(
         _ transaction: inout WriteTransaction, _ tables: LogTables, _ sha: borrowing SHA256
     ) throws(StorageError) {
-        for (text, number) in names.sorted(by: { $0.text.lexicographicallyPrecedes($1.text) }) {
-            try transaction.put(tables.names, text, [UInt8](number: number))
+        for naming in names.sorted(by: { $0.text.utf8.lexicographicallyPrecedes($1.text.utf8) }) {
+            try transaction.put(tables.names, Array(naming.text.utf8), [UInt8](number: naming.number))
         }
         try writePostings(&transaction, tables)
         try writeCommands(&transaction, tables, sha)
@@ -33,11 +33,14 @@ struct DerivedRows: Sendable {
     private func writePostings(_ transaction: inout WriteTransaction, _ tables: LogTables) throws(StorageError) {
         let sorted = postings.sorted()
         var index = 0
+        var key: [UInt8] = []
+        var row: [UInt8] = []
         while index < sorted.count {
             let subject = sorted[index].subject
             let chunk = sorted[index].position >> Layout.chunkBits
-            let key = Layout.key(subject: subject, chunk: chunk)
-            var row: [UInt8] = []
+            key.removeAll(keepingCapacity: true)
+            Layout.append(subject: subject, chunk: chunk, to: &key)
+            row.removeAll(keepingCapacity: true)
             // A chunk that begins inside this range has no row yet.
             if chunk << Layout.chunkBits < range.lowerBound, let stored = try transaction.value(tables.subjects, key) {
                 row.append(contentsOf: stored)

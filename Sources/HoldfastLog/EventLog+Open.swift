@@ -6,7 +6,6 @@ extension EventLog {
     /// A log of a newer format is refused with its file unchanged. A writer whose own derived tables are missing or far
     /// behind rebuilds them before this returns; the caller's tables are the caller's to rebuild (`coveredCount`).
     package static func open(directory: String, options: LogOptions) throws(LogError) -> EventLog {
-        guard SHA256.isAvailable else { throw .noSHA256 }
         guard options.schema.count <= 1 << 20 else { throw .schemaTooLarge(options.schema.count) }
         let environment: Environment
         do throws(StorageError) {

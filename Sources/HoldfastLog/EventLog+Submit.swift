@@ -16,7 +16,7 @@ extension EventLog {
         if !unknown.numbers.isEmpty || !unknown.texts.isEmpty { try lookUp(unknown) }
         return try state.withLock { state throws(LogError) in
             try checkPosition(state, first, records.count)
-            for record in records { state.tail.append(record.keys) }
+            for index in records.indices { state.tail.append(records[index].keys) }
             let end = first + UInt64(records.count)
             let submission = Submission(positions: first..<end)
             do throws(StorageError) {
@@ -35,23 +35,30 @@ extension EventLog {
     private func checkSizes(_ records: [NewRecord]) throws(LogError) {
         if records.isEmpty { throw .emptySubmission }
         if records.count > LogLimits.recordsASubmissionMax { throw .submissionSize(records.count) }
-        let size = records.reduce(0) { $0 + $1.bytes.count + ($1.privateRow?.count ?? 0) }
+        let size = size(of: records)
         if size > LogLimits.submissionSizeMaxInBytes { throw .submissionSizeInBytes(size) }
         var groupEnd = 0
-        for (index, record) in records.enumerated() {
-            if record.bytes.count > Layout.recordSizeMax { throw .recordSize(record.bytes.count) }
-            if let row = record.privateRow, row.count > Layout.recordSizeMax { throw .recordSize(row.count) }
-            if case .first(let text) = record.keys.subject {
+        for index in records.indices {
+            let sizes = records[index].sizes
+            if sizes.record > Layout.recordSizeMax { throw .recordSize(sizes.record) }
+            if sizes.privateRow > Layout.recordSizeMax { throw .recordSize(sizes.privateRow) }
+            if case .first(let text) = records[index].keys.subject {
                 let size = text.utf8.count
                 if size == 0 || size > Layout.subjectSizeMax { throw .subjectSize(size) }
             }
-            if let command = record.keys.command {
+            if let command = records[index].keys.command {
                 guard command.count > 0, index >= groupEnd, command.count <= records.count - index else {
                     throw .groupSplit(command: command.id)
                 }
                 groupEnd = index + command.count
             }
         }
+    }
+
+    private func size(of records: [NewRecord]) -> Int {
+        var size = 0
+        for index in records.indices { size += records[index].sizes.record + records[index].sizes.privateRow }
+        return size
     }
 
     private func checkPosition(_ state: LogState, _ first: UInt64, _ count: Int) throws(LogError) {
@@ -68,9 +75,10 @@ extension EventLog {
     ) throws(LogError) -> (numbers: Set<UInt64>, texts: [String]) {
         var unknown: Set<UInt64> = []
         var named: [ExactText: UInt64] = [:]
-        for (index, record) in records.enumerated() {
+        // By index: a record that is taken out of its array counts as held once more, piece by piece.
+        for index in records.indices {
             let position = first + UInt64(index)
-            switch record.keys.subject {
+            switch records[index].keys.subject {
             case nil: break
             case .first(let text):
                 if let number = state.tail.number(of: text) ?? named[ExactText(text)] {
@@ -78,7 +86,7 @@ extension EventLog {
                 }
                 named[ExactText(text)] = position
             case .number(let number):
-                if state.knownSubjects.contains(number) || state.tail.isSubject(number) { continue }
+                if state.tail.isSubject(number) || state.isKnown(subject: number) { break }
                 if number >= position { throw .unknownSubject(number) }
                 if number >= first {
                     guard case .first = records[Int(number - first)].keys.subject else { throw .unknownSubject(number) }
@@ -86,7 +94,7 @@ extension EventLog {
                     unknown.insert(number)
                 }
             }
-            if let command = record.keys.command, let positions = state.tail.command(command.id) {
+            if let command = records[index].keys.command, let positions = state.tail.command(command.id) {
                 throw .commandAlreadyRecorded(command.id, positions)
             }
         }
@@ -110,7 +118,7 @@ extension EventLog {
     }
 
     private func job(_ records: [NewRecord], _ submission: Submission) -> WriteJob {
-        let size = records.reduce(0) { $0 + $1.bytes.count + ($1.privateRow?.count ?? 0) + 32 }
+        let size = size(of: records) + 32 * records.count
         let first = submission.positions.lowerBound
         return WriteJob(
             sizeInBytes: size,

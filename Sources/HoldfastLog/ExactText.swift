@@ -5,7 +5,12 @@ struct ExactText: Hashable, Sendable {
 
     init(_ text: String) { self.text = text }
 
-    static func == (left: Self, right: Self) -> Bool { left.text.utf8.elementsEqual(right.text.utf8) }
+    static func == (left: Self, right: Self) -> Bool {
+        var (left, right) = (left.text, right.text)
+        return left.withUTF8 { left in
+            right.withUTF8 { right in UnsafeRawBufferPointer(left).isEqual(to: UnsafeRawBufferPointer(right)) }
+        }
+    }
 
     func hash(into hasher: inout Hasher) {
         var text = text

@@ -58,7 +58,14 @@ package enum Layout {
 
     /// Key of a row of `subjects`.
     static func key(subject: UInt64, chunk: UInt64) -> [UInt8] {
-        [UInt8](number: subject) + [UInt8](number: chunk)
+        var key: [UInt8] = []
+        append(subject: subject, chunk: chunk, to: &key)
+        return key
+    }
+
+    static func append(subject: UInt64, chunk: UInt64, to key: inout [UInt8]) {
+        key.append(number: subject)
+        key.append(number: chunk)
     }
 }
 

@@ -5,7 +5,6 @@ package enum LogError: Error, Sendable, Equatable {
     case storage(StorageError)
     case newerFormat(path: String, found: UInt32, supported: UInt32)
     case notALog(path: String, detail: String)
-    case noSHA256
     case stalePosition(expected: UInt64, given: UInt64)
     case unknownSubject(UInt64)
     case subjectAlreadyNamed(String, number: UInt64)
@@ -38,7 +37,6 @@ extension LogError: CustomStringConvertible {
             "\(path) has format \(found); this program reads up to format \(supported). Use a newer one. "
                 + "Nothing was changed."
         case .notALog(let path, let detail): "\(path) is not a log of this program: \(detail)."
-        case .noSHA256: "The system's libcrypto offers no SHA-256, so a log can be neither written nor checked."
         case .stalePosition(let expected, let given):
             "Could not append at position \(given): the next position is \(expected). Decide again on the newer state."
         case .unknownSubject(let number): "No record named subject number \(number). Name it in its first record."

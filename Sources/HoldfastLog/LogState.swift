@@ -13,8 +13,8 @@ struct LogState: Sendable {
     var queuedOwnCoveredCount: UInt64
     var tail: Tail
     var inFlight: [UInt64: Submission] = [:]
-    /// Subjects that were looked up, so that most submits read nothing.
-    var knownSubjects: Set<UInt64> = []
+    /// Subjects that were looked up, so that most submits read nothing: each in the one place that its number gives it.
+    private var knownSubjects: [UInt64] = []
     var isBroken = false
     var isClosed = false
     var followers: [Int: AsyncStream<UInt64>.Continuation] = [:]
@@ -42,10 +42,18 @@ struct LogState: Sendable {
         self = fresh
     }
 
-    mutating func remember(subject: UInt64) {
-        if knownSubjects.count >= LogLimits.rememberedSubjectsMax { knownSubjects.removeAll(keepingCapacity: true) }
-        knownSubjects.insert(subject)
+    func isKnown(subject: UInt64) -> Bool {
+        subject != .max && !knownSubjects.isEmpty && knownSubjects[place(of: subject)] == subject
     }
+
+    mutating func remember(subject: UInt64) {
+        if knownSubjects.isEmpty {
+            knownSubjects = [UInt64](repeating: .max, count: LogLimits.rememberedSubjectsMax)
+        }
+        knownSubjects[place(of: subject)] = subject
+    }
+
+    private func place(of subject: UInt64) -> Int { Int(subject % UInt64(LogLimits.rememberedSubjectsMax)) }
 
     mutating func remember(block: UInt64) {
         if checkedBlocks.count >= LogLimits.rememberedBlocksMax { checkedBlocks.removeAll(keepingCapacity: true) }

@@ -44,6 +44,11 @@ package struct NewRecord: Sendable {
     }
 }
 
+extension NewRecord {
+    /// In bytes; zero for a private row that is not there.
+    var sizes: (record: Int, privateRow: Int) { (bytes.count, privateRow?.count ?? 0) }
+}
+
 /// A table of the caller's that is derived from the log. Another version is another table; the old one is left alone.
 package struct TableDefinition: Sendable, Hashable {
     package var name: String

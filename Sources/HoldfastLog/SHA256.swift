@@ -2,24 +2,18 @@ import CHoldfastCrypto
 
 /// SHA-256 with one reused context. Make one for a run of hashes; it belongs to one thread at a time.
 ///
-/// The algorithm is fetched once a process: OpenSSL 3 otherwise looks it up for every hash, which costs more than the
-/// hash itself.
+/// Records are so short that OpenSSL 3's way to a hash, with an algorithm that is looked up and a context that is made anew
+/// each time, costs as much as the hash; these functions do nothing but hash.
 package struct SHA256: ~Copyable {
-    private let context: OpaquePointer
-
-    // Written once, before its first use, and never changed; OpenSSL's fetched algorithms may be used by all threads.
-    nonisolated(unsafe) private static let algorithm: OpaquePointer? = EVP_MD_fetch(nil, "SHA256", nil)
-
-    /// Whether the system's libcrypto offers SHA-256; checked when a log opens.
-    package static var isAvailable: Bool { algorithm != nil }
+    private let context: UnsafeMutablePointer<SHA256_CTX>
 
     package init() {
-        guard let context = EVP_MD_CTX_new() else { preconditionFailure("No memory for a SHA-256 context.") }
-        self.context = context
+        context = .allocate(capacity: 1)
+        context.initialize(to: SHA256_CTX())
     }
 
     deinit {
-        EVP_MD_CTX_free(context)
+        context.deallocate()
     }
 
     /// SHA-256 of `bytes`.
@@ -52,22 +46,26 @@ package struct SHA256: ~Copyable {
         return finish()
     }
 
+    @inline(__always)
     package func begin() {
-        EVP_DigestInit_ex2(context, Self.algorithm, nil)
+        SHA256_Init(context)
     }
 
+    @inline(__always)
     package func add(_ bytes: UnsafeRawBufferPointer) {
-        EVP_DigestUpdate(context, bytes.baseAddress, bytes.count)
+        SHA256_Update(context, bytes.baseAddress, bytes.count)
     }
 
+    @inline(__always)
     package func add(_ byte: UInt8) {
         withUnsafeBytes(of: byte) { add($0) }
     }
 
+    @inline(__always)
     package func finish() -> Hash {
         var value = SIMD32<UInt8>()
         withUnsafeMutableBytes(of: &value) { bytes in
-            _ = EVP_DigestFinal_ex(context, bytes.bindMemory(to: UInt8.self).baseAddress, nil)
+            _ = SHA256_Final(bytes.bindMemory(to: UInt8.self).baseAddress, context)
         }
         return Hash(value)
     }

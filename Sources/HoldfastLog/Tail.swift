@@ -5,15 +5,21 @@ struct Tail: Sendable {
         var positions: Range<UInt64>
     }
 
+    /// A subject that a record of the tail names.
+    struct Naming: Sendable {
+        var text: String
+        var number: UInt64
+    }
+
     private static let none = UInt64.max
 
     /// First position in the tail.
     private(set) var start: UInt64
-    /// One a record: its subject's number, or `none`.
+    /// One a record: its subject's number, or `none`. A record that names a subject has its own position.
     private(set) var subjects: [UInt64] = []
+    /// In log order, as are `commands`.
+    private var namings: [Naming] = []
     private var numbers: [ExactText: UInt64] = [:]
-    private var texts: [UInt64: String] = [:]
-    /// In log order.
     private(set) var commands: [Command] = []
     private var latest: [ExactText: Range<UInt64>] = [:]
 
@@ -24,7 +30,7 @@ struct Tail: Sendable {
     var end: UInt64 { start + UInt64(subjects.count) }
 
     /// Adds the record at `end`.
-    mutating func append(_ keys: RecordKeys) {
+    mutating func append(_ keys: borrowing RecordKeys) {
         let position = end
         switch keys.subject {
         case nil: subjects.append(Self.none)
@@ -32,7 +38,7 @@ struct Tail: Sendable {
         case .first(let text):
             subjects.append(position)
             numbers[ExactText(text)] = position
-            texts[position] = text
+            namings.append(Naming(text: text, number: position))
         }
         if let command = keys.command {
             let positions = position..<(position &+ UInt64(max(1, command.count)))
@@ -45,8 +51,8 @@ struct Tail: Sendable {
     mutating func removeAll(from position: UInt64) {
         var kept = Tail(start: start)
         kept.subjects = Array(subjects.prefix(Int(position - start)))
-        kept.texts = texts.filter { $0.key < position }
-        for (number, text) in kept.texts { kept.numbers[ExactText(text)] = number }
+        kept.namings = namings.filter { $0.number < position }
+        for naming in kept.namings { kept.numbers[ExactText(naming.text)] = naming.number }
         kept.commands = commands.filter { $0.positions.lowerBound < position }
         for command in kept.commands { kept.latest[ExactText(command.id)] = command.positions }
         self = kept
@@ -58,28 +64,29 @@ struct Tail: Sendable {
         let count = min(Int(position - start), subjects.count)
         subjects.removeFirst(count)
         start = position
-        for (number, text) in texts where number < position {
-            texts[number] = nil
-            numbers[ExactText(text)] = nil
-        }
-        let covered = commands.prefix { $0.positions.lowerBound < position }
-        for command in covered {
+        let coveredNamings = namings.prefix { $0.number < position }
+        for naming in coveredNamings { numbers[ExactText(naming.text)] = nil }
+        namings.removeFirst(coveredNamings.count)
+        let coveredCommands = commands.prefix { $0.positions.lowerBound < position }
+        for command in coveredCommands {
             let id = ExactText(command.id)
             if latest[id] == command.positions { latest[id] = nil }
         }
-        commands.removeFirst(covered.count)
+        commands.removeFirst(coveredCommands.count)
     }
 
     func contains(_ range: Range<UInt64>) -> Bool {
         start <= range.lowerBound && range.upperBound <= end
     }
 
-    func command(_ id: String) -> Range<UInt64>? { latest[ExactText(id)] }
+    func command(_ id: String) -> Range<UInt64>? { latest.isEmpty ? nil : latest[ExactText(id)] }
 
     /// Number of the subject with this text.
-    func number(of text: String) -> UInt64? { numbers[ExactText(text)] }
+    func number(of text: String) -> UInt64? { numbers.isEmpty ? nil : numbers[ExactText(text)] }
 
-    func isSubject(_ number: UInt64) -> Bool { texts[number] != nil }
+    func isSubject(_ number: UInt64) -> Bool {
+        number >= start && number < end && subjects[Int(number - start)] == number
+    }
 
     /// Positions in `range` that belong to `subject`, ascending. A walk over eight bytes a record.
     func positions(of subject: UInt64, in range: Range<UInt64>) -> [UInt64] {
@@ -95,7 +102,8 @@ struct Tail: Sendable {
     func derived(_ range: Range<UInt64>) -> DerivedRows {
         let wanted = range.clamped(to: start..<end)
         var rows = DerivedRows(range: wanted)
-        rows.names = texts.filter { wanted.contains($0.key) }.map { (Array($0.value.utf8), $0.key) }
+        rows.names = namings.filter { wanted.contains($0.number) }
+        rows.postings.reserveCapacity(wanted.count)
         for position in wanted {
             let subject = subjects[Int(position - start)]
             if subject != Self.none { rows.postings.append(Posting(subject: subject, position: position)) }

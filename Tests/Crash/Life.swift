@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastTestSupport
 
 @testable import Holdfast
 
@@ -68,24 +69,6 @@ struct Life {
         var registration = Registration(id: id, sources: [url])
         registration.version = version
         return registration
-    }
-}
-
-/// The system's clock at fifty times its pace, the same in every process, so that waits are short.
-struct FastClock: EngineClock {
-    private static let pace: Int64 = 50
-    /// Where the two clocks agree.
-    private static let origin: Int64 = 1_780_000_000_000_000
-
-    func now() -> Now {
-        let now = SystemClock().now()
-        return Now(
-            wall: Self.origin + (now.wall - Self.origin) * Self.pace, monotonic: now.monotonic * Self.pace)
-    }
-
-    func sleep(untilMonotonic moment: Int64) async throws {
-        let wait = moment - now().monotonic
-        if wait > 0 { try await Task.sleep(for: .microseconds(wait / Self.pace + 1)) }
     }
 }
 

@@ -124,6 +124,31 @@ import Testing
         await again.close()
     }
 
+    @Test func `a repeated command is refused whatever its subject`() async throws {
+        let log = try open()
+        try await log.submit([Sample.record("a", subject: .first("item:1"))], at: 0).durable()
+        let again = [Sample.record("b", subject: .number(0), command: CommandKey(id: "c", count: 1))]
+        try await log.submit(again, at: 1).durable()
+        #expect(throws: LogError.commandAlreadyRecorded("c", 1..<2)) { try log.submit(again, at: 2) }
+        await log.close()
+    }
+
+    @Test func `a subject that was looked up is known, and no other`() async throws {
+        let log = try open()
+        try await log.submit([Sample.record("a", subject: .first("item:1"))], at: 0).durable()
+        try await log.flush(tables: [], covering: 1).durable()
+        // Looked up the first time, remembered the second time.
+        for position in [1, 2] as [UInt64] {
+            try await log.submit([Sample.record("b", subject: .number(0))], at: position).durable()
+        }
+        for number in [1, 65_536, UInt64.max] {
+            #expect(throws: LogError.unknownSubject(number)) {
+                try log.submit([Sample.record("c", subject: .number(number))], at: 3)
+            }
+        }
+        await log.close()
+    }
+
     @Test func `a full tail is refused until a flush is durable`() async throws {
         let log = try open()
         let many = Array(repeating: Sample.record("r"), count: LogLimits.tailMax)

@@ -83,7 +83,7 @@ import Testing
 
     @Test func `every message says what to do`() {
         let errors: [LogError] = [
-            .noSHA256, .stalePosition(expected: 1, given: 2), .unknownSubject(1), .groupSplit(command: "c"),
+            .stalePosition(expected: 1, given: 2), .unknownSubject(1), .groupSplit(command: "c"),
             .emptySubmission, .tailFull(unflushedCount: 1), .notResynchronised,
             .damaged(positions: 0..<64, detail: "d"),
             .newerFormat(path: "p", found: 2, supported: 1), .storage(.diskFull(path: "p")), .storage(.closed),

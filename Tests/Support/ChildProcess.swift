@@ -44,9 +44,15 @@ package final class ChildProcess: Sendable {
 
     /// Waits for the end; the exit code, or -1 after a signal.
     package func wait() -> Int32 {
+        let status = waitForStatus()
+        return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+    }
+
+    /// As `wait`, with the signal: in the words of `waitpid`.
+    package func waitForStatus() -> Int32 {
         var status: Int32 = 0
         while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
-        return status & 0x7f == 0 ? (status >> 8) & 0xff : -1
+        return status
     }
 
     /// Runs a program to its end.

@@ -201,6 +201,10 @@ extension OfflineEngine {
             }
         } catch {
             let failure = Failure(error.isOutOfSpace ? .space : .file, "publish", osCode: Int64(error.osCode))
+            // It may stand in its place already; nothing will ever refer to it there.
+            if error.kind != .exists {
+                await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+            }
             try await commit(
                 .attempt(
                     item: number, id: attempt,
@@ -217,11 +221,22 @@ extension OfflineEngine {
     }
 
     /// The new version stands; the file of the old one goes. A crash before this leaves an orphan for the next recovery.
-    private func deleteReplaced(publishedAt position: UInt64) async {
+    func deleteReplaced(publishedAt position: UInt64) async {
         guard let path = try? sequencer.privateParts.part(at: position)?.path.flatMap(ContentPath.init(parsing:)) else {
             return
         }
-        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.delete(path) }
+        await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+    }
+
+    /// Deletes a file that nothing refers to; where that fails, the store is looked through when the engine closes.
+    func removeUnreferred<Result: Sendable>(
+        _ delete: @escaping @Sendable (ContentRoot) throws(StorageFailure) -> Result
+    ) async {
+        do {
+            _ = try await pool.run { [content] () throws(StorageFailure) in try delete(content) }
+        } catch {
+            hasLeftovers = true
+        }
     }
 
     /// An attempt ended early: by the engine's own stop, by a full disk, or by a failure.
@@ -255,7 +270,8 @@ extension OfflineEngine {
     /// The partial file is nobody's now: where the state has no use for it, it goes.
     func letGo(of running: RunningAttempt) async {
         if let item = try? sequencer.state.item(running.item), item.staging == nil, item.transfer.attempt == nil {
-            _ = try? await pool.run { [content] () throws(StorageFailure) in try content.removePartial(running.item) }
+            let number = running.item
+            await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
         }
         attempts[running.item] = nil
         scheduleTurn()

@@ -150,7 +150,7 @@ extension OfflineEngine {
             !heldBack.contains(number), let item = try? sequencer.state.item(number), item.staging == nil
         else { return }
         heldBack.insert(number)
-        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.removePartial(number) }
+        await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
         heldBack.remove(number)
         scheduleTurn()
     }

@@ -7,6 +7,7 @@ extension OfflineEngine {
         let device = try sequencer.state.device()
         let begun = options.clock.now()
         let isClean = device.session == nil
+        let isSameBoot = device.bootID == Machine.bootID
         fault(.recoveryBegun)
         var report = RecoveryCompleted()
         report.attemptsClosed = try await closeDeadAttempts()
@@ -17,7 +18,7 @@ extension OfflineEngine {
             by: .system)
         fault(.sessionOpened)
         try await measureStorage(always: true)
-        report.filesAdopted = try await finishPublishing()
+        report.filesAdopted = try await finishPublishing(isSameBoot: isSameBoot)
         try await finishRemovals()
         guard !isClean else { return }
         (report.orphansRemoved, report.missing) = try await comb()
@@ -56,28 +57,29 @@ extension OfflineEngine {
     }
 
     /// Whole files whose proof or last step was cut off: proven again from their bytes, then published.
-    private func finishPublishing() async throws -> UInt64 {
+    private func finishPublishing(isSameBoot: Bool) async throws -> UInt64 {
         var adopted: UInt64 = 0
         for number in try numbers(in: .running) {
             guard let item = try sequencer.state.item(number) else { continue }
-            adopted += try await finishAgain(item) ?? 0
+            adopted += try await finishAgain(item, isSameBoot: isSameBoot) ?? 0
         }
         return adopted
     }
 
     /// Takes a whole file up at the step where it stands; 1 when it is published.
     ///
+    /// - Parameter isSameBoot: the page cache that the bytes were written to is still there.
     /// - Returns: `nil` for an item that stands at no such step.
-    func finishAgain(_ item: Item) async throws -> UInt64? {
+    func finishAgain(_ item: Item, isSameBoot: Bool = true) async throws -> UInt64? {
         switch item.transfer {
-        case .verifying(let attempt): try await proveAgain(item, attempt)
+        case .verifying(let attempt): try await proveAgain(item, attempt, isSameBoot: isSameBoot)
         case .publishing(let attempt, let verified, let digest, _):
             try await publishAgain(item, attempt, verified: verified, digest: digest)
         default: nil
         }
     }
 
-    private func proveAgain(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
+    private func proveAgain(_ item: Item, _ attempt: Attempt, isSameBoot: Bool) async throws -> UInt64 {
         let number = item.number
         let details = try sequencer.privateParts.details(of: item)
         let proof = try? await pool.run { [content] () throws(StorageFailure) -> (Int64, String)? in
@@ -87,6 +89,10 @@ extension OfflineEngine {
         guard let (bytes, digest) = proof ?? nil, let source = details?.sources.first else {
             return try await giveUp(item, attempt)
         }
+        // After a power cut the size may have come through without the bytes; only a promised digest tells then.
+        let isKept =
+            isSameBoot || bytes <= item.staging?.durableBytes ?? 0 || Digest(digest) == item.catalogue.expectedDigest
+        guard bytes == item.staging?.total, isKept else { return try await giveUp(item, attempt) }
         let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
         let plan = AttemptPlan(
             number: number, itemID: item.id, address: source, suggestedName: details?.suggestedName,
@@ -115,6 +121,7 @@ extension OfflineEngine {
         if isInPlace {
             try await commit(
                 .attempt(item: number, id: attempt.id, .published(path: "\(path)", volume: 0)), by: .recovery)
+            if let old = item.installed?.published { await deleteReplaced(publishedAt: old) }
             return 1
         }
         let isStaged = try? await pool.run { [content] () throws(StorageFailure) in
@@ -128,14 +135,10 @@ extension OfflineEngine {
         return 1
     }
 
-    /// The bytes are gone or wrong: the item is downloaded anew.
+    /// The bytes are gone or wrong, as a power cut leaves what was not synced: the item is downloaded anew.
     private func giveUp(_ item: Item, _ attempt: Attempt) async throws -> UInt64 {
         try await commit(
-            .attempt(
-                item: item.number, id: attempt.id,
-                .failed(
-                    Failure(.file, "lost"), durableBytes: 0, retryAfterInMilliseconds: nil, discards: .lost,
-                    draw: .random())),
+            .attempt(item: item.number, id: attempt.id, .interrupted(.processDied, blocker: nil, durableBytes: 0)),
             by: .recovery)
         return 0
     }
@@ -154,8 +157,8 @@ extension OfflineEngine {
         }
     }
 
-    /// Looks through the store's folders after an unclean end: files of ours that nothing refers to go, foreign ones are left alone.
-    private func comb() async throws -> (orphans: UInt64, missing: UInt64) {
+    /// Looks through the store's folders after an unclean end or a deletion that failed: files of ours that nothing refers to go, foreign ones are left alone.
+    func comb() async throws -> (orphans: UInt64, missing: UInt64) {
         var orphans: UInt64 = 0
         for partial in try await pool.run({ [content] () throws(StorageFailure) in try content.partialEntries() }) {
             if let item = try sequencer.state.item(partial.number),

@@ -22,6 +22,8 @@ public actor OfflineEngine {
     var removals: [UInt64: Task<Void, Never>] = [:]
     /// Items whose removal could not be written down; a later turn goes on with it.
     var unfinishedRemovals: Set<UInt64> = []
+    /// A file that nothing refers to could not be deleted.
+    var hasLeftovers = false
     /// Items whose transfer makes way for a command that is about to be written down: none of them starts again before it is.
     var heldBack: Set<UInt64> = []
     /// Wakes the scheduler when something becomes due.
@@ -188,7 +190,8 @@ public actor OfflineEngine {
     private func finalWrites() async -> HoldfastError? {
         guard brokenBy == nil else { return brokenBy }
         do {
-            if options.mode == .acting { try await commit(.closeSession(.normal)) }
+            // A session left open tells the next one to look through the store.
+            if options.mode == .acting, await removeLeftovers() { try await commit(.closeSession(.normal)) }
             fault(.closing)
             await flushTask?.value
             if let flush = try sequencer.beginFlush() { try await flush.durable() }
@@ -196,6 +199,11 @@ public actor OfflineEngine {
         } catch {
             return HoldfastError(error)
         }
+    }
+
+    private func removeLeftovers() async -> Bool {
+        guard hasLeftovers else { return true }
+        return (try? await comb()) != nil
     }
 
     func fault(_ point: FaultPoint) { options.faultPoint?(point) }

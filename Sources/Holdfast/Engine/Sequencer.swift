@@ -117,7 +117,9 @@ final class Sequencer {
     private func encode(_ record: inout Record, privatePart: PrivatePart?) -> NewRecord {
         var row: [UInt8]?
         if let privatePart {
-            let salt = (0..<PrivatePart.saltByteCount).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+            // Each number asks the system, so they are taken as large as they come.
+            var salt: [UInt8] = []
+            while salt.count < PrivatePart.saltByteCount { salt.append(number: random.next() as UInt64) }
             let bytes = privatePart.row(salt: salt)
             record.privateDigest = bytes.withUnsafeBytes { SHA256().privateRow($0) }
             row = bytes

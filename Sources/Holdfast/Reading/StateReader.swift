@@ -9,7 +9,8 @@ public final class StateReader {
     /// The time that waits and countdowns are told against.
     public let now: Now
     private let device: Device
-    private let slots: SlotUse
+    /// Made when a blocker is first asked for: it takes a look at every running item.
+    private var countedSlots: SlotUse?
     /// Bytes in an item's partial file right now; knows nothing of the past.
     private let receivedBytes: (Item) -> Int64?
 
@@ -21,7 +22,6 @@ public final class StateReader {
         self.now = now
         self.receivedBytes = receivedBytes
         device = try view.device()
-        slots = try SlotUse(in: view)
     }
 
     public func environment() -> Device { device }
@@ -60,7 +60,9 @@ public final class StateReader {
     }
 
     public func blockers(of item: Item) throws -> [Blocker] {
-        try HoldfastModel.blockers(of: item, in: view, at: now, slots: slots)
+        let slots = try countedSlots ?? SlotUse(in: view)
+        countedSlots = slots
+        return try HoldfastModel.blockers(of: item, in: view, at: now, slots: slots)
     }
 
     public func report(on item: Item, phrases: Phrases = Phrases()) throws -> ItemReport {

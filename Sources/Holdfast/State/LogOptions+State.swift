@@ -4,9 +4,12 @@ extension LogOptions {
     static var writing: LogOptions { state(.readWrite) }
     static var reading: LogOptions { state(.readOnly) }
 
+    /// Made once: it costs more than everything else that opening does.
+    private static let schema = Schema.current.encode()
+
     private static func state(_ access: Access) -> LogOptions {
         LogOptions(
-            access: access, schema: Schema.current.encode(),
+            access: access, schema: schema,
             tables: StateTable.allCases.map { TableDefinition(name: $0.name, version: StateTable.version) },
             keys: { RecordKeys(try RecordEnvelope(decoding: $0)) })
     }

@@ -27,14 +27,13 @@ import Testing
     private func live(failing step: LogStep, _ counts: Set<Int>) async throws {
         let scene = try EngineScene()
         let comment: Comment = "\(step) \(counts.sorted())"
-        let clock = VirtualClock()
         let reached = Atomic<Int>(0)
         let isArmed = Atomic<Bool>(false)
         let page = try scene.origin.page(
             ["body": ["random": 50_000], "etag": "\"a\"", "cut_at": 20_000],
             ["body": ["random": 50_000], "etag": "\"a\""])
         let engine = try await scene.open { options in
-            options.clock = clock
+            options.clock = VirtualClock(isLeaping: true)
             options.logFault = { found throws(StorageError) in
                 guard found == step, isArmed.load(ordering: .acquiring) else { return }
                 let count = reached.add(1, ordering: .relaxed).newValue
@@ -42,12 +41,6 @@ import Testing
             }
         }
         isArmed.store(true, ordering: .releasing)
-        let ticking = Task {
-            while !Task.isCancelled {
-                clock.advance(bySeconds: 1)
-                try? await Task.sleep(for: .milliseconds(1))
-            }
-        }
         let item = try scene.registration("f", page)
         try await insist { try await engine.register(item, command: "r") }
         try await insist { try await engine.request("f", command: "q") }
@@ -57,7 +50,6 @@ import Testing
         try await insist { try await engine.remove("f", now: true, command: "x") }
         try await engine.wait(for: .contentDeleted, of: "f")
         await engine.untilIdle()
-        ticking.cancel()
         isArmed.store(false, ordering: .releasing)
         #expect(try await engine.read { try $0.totals().running } == 0, comment)
         try await engine.close()

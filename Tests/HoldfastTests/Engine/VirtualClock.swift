@@ -2,7 +2,8 @@ import Holdfast
 import HoldfastModel
 import Synchronization
 
-/// Time that stands still until a test moves it; the wall can be set apart from the monotonic clock.
+/// Time that stands still until a test moves it, or that leaps to the moment that somebody waits for; the wall can be set apart from the
+/// monotonic clock.
 final class VirtualClock: EngineClock {
     private struct State {
         var wall: Int64
@@ -13,13 +14,24 @@ final class VirtualClock: EngineClock {
     }
 
     private let state: Mutex<State>
+    private let isLeaping: Bool
 
-    /// - Parameter wall: microseconds since 1970 UTC.
-    init(wall: Int64 = 1_800_000_000_000_000) { state = Mutex(State(wall: wall)) }
+    /// - Parameters:
+    ///   - wall: microseconds since 1970 UTC.
+    ///   - isLeaping: every wait moves the clocks to its end, and so is over at once.
+    init(wall: Int64 = 1_800_000_000_000_000, isLeaping: Bool = false) {
+        state = Mutex(State(wall: wall))
+        self.isLeaping = isLeaping
+    }
 
     func now() -> Now { state.withLock { Now(wall: $0.wall, monotonic: $0.monotonic) } }
 
     func sleep(untilMonotonic moment: Int64) async throws {
+        if isLeaping {
+            await Task.yield()
+            try Task.checkCancellation()
+            return leap(to: moment)
+        }
         let id = state.withLock { state in
             state.nextID += 1
             return state.nextID
@@ -53,6 +65,14 @@ final class VirtualClock: EngineClock {
 
     /// Somebody sets the wall clock.
     func setWall(bySeconds seconds: Double) { move(wall: seconds, monotonic: 0) }
+
+    private func leap(to moment: Int64) {
+        state.withLock { state in
+            let distance = max(0, moment - state.monotonic)
+            state.monotonic += distance
+            state.wall += distance
+        }
+    }
 
     private func move(wall: Double, monotonic: Double) {
         let due = state.withLock { state in

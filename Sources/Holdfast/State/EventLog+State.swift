@@ -1,0 +1,28 @@
+package import HoldfastLog
+package import HoldfastModel
+
+/// For a program of this package that keeps a log and its state without an engine's decisions.
+extension EventLog {
+    /// Opens the log of a store, or makes it, with the tables of the state.
+    ///
+    /// - Parameter mapSizeInBytes: address space to reserve; the standard when nil.
+    package static func openForState(at directory: String, mapSizeInBytes: Int? = nil) throws(LogError) -> EventLog {
+        var options = LogOptions.writing
+        if let mapSizeInBytes { options.mapSizeInBytes = mapSizeInBytes }
+        return try open(directory: directory, options: options)
+    }
+
+    /// State as the stored tables have it: complete up to `coveredCount`.
+    package func storedState() -> any StateView {
+        let rows = LiveRows(log: self)
+        return TableView(rows: rows, privateParts: PrivateParts(rows: rows))
+    }
+}
+
+extension NewRecord {
+    /// - Parameter privateRow: its digest stands in the record already.
+    package init(_ record: Record, privateRow: [UInt8]?) {
+        let keys = RecordKeys(record.subject, command: record.command, recordedAt: record.recordedAt)
+        self.init(bytes: record.encode(), keys: keys, privateRow: privateRow)
+    }
+}

@@ -1,0 +1,48 @@
+// Preloaded into a process, it watches and fails what that process does to the files of one folder.
+//
+// Environment: HOLDFAST_WATCHED, the folder (absolute, free of links); HOLDFAST_RECORDING, a file that receives the
+// operations in order (see recording.c for its form); HOLDFAST_BOOT_ID, a file that is read in place of the system's
+// boot id; HOLDFAST_UNSYNCED, for a process whose files nobody needs later: its syncs do nothing, which saves time.
+#ifndef HOLDFAST_INTERPOSER_H
+#define HOLDFAST_INTERPOSER_H
+
+// Classes of calls that can fail. The numbers are those of FaultClass in Swift.
+enum holdfast_call {
+    holdfast_call_write,
+    holdfast_call_sync,
+    holdfast_call_rename,
+    holdfast_call_open,
+    holdfast_call_size,
+    holdfast_call_unlink,
+    holdfast_call_map,
+    holdfast_call_mkdir,
+    holdfast_call_count
+};
+
+// How the chosen call fails.
+enum holdfast_way {
+    // Nothing is done.
+    holdfast_way_refused,
+    // All is done, and the call says that it failed.
+    holdfast_way_done,
+    // A write of half of the bytes, which says so.
+    holdfast_way_short
+};
+
+// Writes a mark into the recording, after everything that was done before it.
+void holdfast_mark(const char *text);
+
+// From now on the n-th call (from 1) of the class fails with the error number, and `count - 1` calls after it.
+// Counting begins anew.
+void holdfast_fail(int call, long n, long count, int error, int way);
+
+// Nothing fails any more; counting begins anew.
+void holdfast_fail_nothing(void);
+
+// Calls of the class since counting began.
+long holdfast_calls(int call);
+
+// Calls that failed on purpose since counting began.
+long holdfast_failed_calls(void);
+
+#endif
