@@ -4,7 +4,7 @@ import Testing
 
 /// What a power cut leaves of a store, at any moment and in any order in which a disk may have taken the writes, is a
 /// store: everything acknowledged is in it, nothing else than what was given, and it can be lived on in.
-@Suite(.timeLimit(.minutes(10))) struct PowerLossTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PowerLossTests {
     static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
     /// Each cut leaves one image for each variant of `DiskModel`, five.
     static let cuts = isLong ? 150 : 12
@@ -57,9 +57,9 @@ import Testing
     }
 
     /// What a killed process left unsynced, the next one must not take for sure.
-    @Test(arguments: isLong ? Array(1...40) : [3, 8, 21])
+    @Test(arguments: isLong ? Array(stride(from: 1, through: 45, by: 4)) : [3, 8, 21])
     func `a power cut after a kill loses no more than one without`(_ sync: Int) async throws {
-        let cuts = Self.isLong ? 20 : 3
+        let cuts = Self.isLong ? 6 : 3
         let sources = try EngineSources()
         try await recorder.run(
             ["record-engine", folder.file("life"), "\(sync)"] + sources.words, endingWith: SIGKILL)
