@@ -4,7 +4,7 @@ import Testing
 
 /// Any call to the system may fail, and then a caller hears why, nothing is acknowledged that is not there, and once the
 /// fault is gone everything goes on.
-@Suite(.timeLimit(.minutes(10))) struct FaultTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct FaultTests {
     static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
     static let seed = 20_261_130
 

@@ -54,14 +54,14 @@ static char *joined(const struct iovec *parts, int count) {
 // All writes come here; a negative offset means the descriptor's own position.
 static ssize_t write_watched(int file, const struct iovec *parts, int count, off_t offset) {
     watch_lock();
-    FAIL_IF_ASKED(holdfast_call_write)
+    int flags = fcntl(file, F_GETFL);
+    FAIL_IF_ASKED(flags & O_DSYNC ? holdfast_call_durable_write : holdfast_call_write)
     size_t wanted = total(parts, count);
     if (error && way == holdfast_way_short) {
         wanted /= 2;
         error = 0;
     }
     char *bytes = joined(parts, count);
-    int flags = fcntl(file, F_GETFL);
     off_t start = offset;
     if (offset < 0) start = lseek(file, 0, flags & O_APPEND ? SEEK_END : SEEK_CUR);
     long written = offset < 0 ? syscall(SYS_write, file, bytes, wanted)
@@ -170,7 +170,6 @@ static int open_any(int folder, const char *path, int flags, mode_t mode) {
     if (watch_has_path(folder, path, full)) return open_watched(folder, path, full, flags, mode);
     const char *boot = getenv("HOLDFAST_BOOT_ID");
     if (boot && strcmp(path, "/proc/sys/kernel/random/boot_id") == 0) path = boot;
-    if (is_unsynced()) flags &= ~O_DSYNC;
     return (int)syscall(SYS_openat, folder, path, flags, mode);
 }
 

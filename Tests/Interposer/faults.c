@@ -1,6 +1,8 @@
 #include "include/HoldfastInterposer.h"
 #include "watch.h"
 
+#include <signal.h>
+
 static long calls[holdfast_call_count];
 static long failed_calls;
 static int failing_call = -1;
@@ -41,6 +43,7 @@ int fault_of(int call, int *way) {
     long n = ++calls[call];
     if (call != failing_call || n < first || n - first >= count) return 0;
     failed_calls++;
+    if (how == holdfast_way_killed) raise(SIGKILL);
     *way = how;
     return error_number;
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What a power cut leaves of a store, at any moment and in any order in which a disk may have taken the writes, is a
 /// store: everything acknowledged is in it, nothing else than what was given, and it can be lived on in.
-@Suite(.timeLimit(.minutes(10))) struct PowerLossTests {
+@Suite(.serialized, .timeLimit(.minutes(30))) struct PowerLossTests {
     static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
     /// Each cut leaves one image for each variant of `DiskModel`, five.
     static let cuts = isLong ? 150 : 12
@@ -38,8 +38,8 @@ import Testing
         }
     }
 
-    private func expectNoProblems(_ results: [WorkerRun.CaseResult]) {
-        #expect(results.count == Self.cuts * 5)
+    private func expectNoProblems(_ results: [WorkerRun.CaseResult], cuts: Int = cuts) {
+        #expect(results.count == cuts * 5)
         for result in results where !result.problems.isEmpty {
             Issue.record("seed \(Self.seed), image \(result.number), \(result.text): \(result.problems)")
         }
@@ -52,8 +52,19 @@ import Testing
 
     @Test func `a store after a power cut holds all that was acknowledged and lives on`() async throws {
         let sources = try EngineSources()
-        try await recorder.run(["record-engine", folder.file("life")] + sources.words)
+        try await recorder.run(["record-engine", folder.file("life"), "0"] + sources.words)
         expectNoProblems(try await images(of: "replay-engine", sources.words))
+    }
+
+    /// What a killed process left unsynced, the next one must not take for sure.
+    @Test(arguments: isLong ? Array(stride(from: 1, through: 45, by: 4)) : [3, 8, 21])
+    func `a power cut after a kill loses no more than one without`(_ sync: Int) async throws {
+        let cuts = Self.isLong ? 6 : 3
+        let sources = try EngineSources()
+        try await recorder.run(
+            ["record-engine", folder.file("life"), "\(sync)"] + sources.words, endingWith: SIGKILL)
+        try await recorder.run(["record-engine", folder.file("life"), "0"] + sources.words)
+        expectNoProblems(try await images(of: "replay-engine", cuts: cuts, sources.words), cuts: cuts)
     }
 
     /// The same suite, told that the disk did not care for the syncs of one file, must see what that loses.

@@ -13,6 +13,7 @@ struct FaultCase: CustomStringConvertible {
     private static func ways(of call: FaultClass) -> [FaultWay] {
         switch call {
         case .write: [.ioError, .diskFull, .short, .doneAndFailed, .diskFullForGood]
+        case .durableWrite: [.ioError, .diskFull, .short, .doneAndFailed]
         case .sync: [.ioError, .doneAndFailed]
         case .rename, .unlink, .mkdir: [.ioError, .doneAndFailed]
         case .open: [.ioError, .tooManyFiles, .diskFull]

@@ -2,7 +2,7 @@ import Glibc
 
 /// A class of calls that the interposer can fail; the numbers are those of `HoldfastInterposer.h`.
 enum FaultClass: Int32, CaseIterable {
-    case write, sync, rename, open, size, unlink, map, mkdir
+    case write, sync, rename, open, size, unlink, map, mkdir, durableWrite
 
     init?(name: String) {
         guard let found = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
@@ -19,10 +19,12 @@ enum FaultWay: String, CaseIterable {
     case short
     /// Disk full from the n-th call on.
     case diskFullForGood
+    /// The process dies before the call.
+    case killed
 
     var errorNumber: Int32 {
         switch self {
-        case .ioError, .doneAndFailed, .short: EIO
+        case .ioError, .doneAndFailed, .short, .killed: EIO
         case .diskFull, .diskFullForGood: ENOSPC
         case .tooManyFiles: EMFILE
         case .noMemory: ENOMEM
@@ -33,6 +35,7 @@ enum FaultWay: String, CaseIterable {
         switch self {
         case .doneAndFailed: 1
         case .short: 2
+        case .killed: 3
         default: 0
         }
     }

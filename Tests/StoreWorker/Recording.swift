@@ -13,6 +13,13 @@ struct Recording {
         case unlink(folder: UInt64, name: String)
         case mark(String)
         case root(node: UInt64)
+
+        var makesSure: Bool {
+            switch self {
+            case .sync, .write(_, _, _, isDurable: true): true
+            default: false
+            }
+        }
     }
 
     private(set) var operations: [Operation] = []

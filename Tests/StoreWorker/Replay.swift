@@ -12,14 +12,15 @@ struct Replay {
     var cutCount: Int
     var unsyncedName: String?
 
-    /// Numbers of operations before each cut, in order.
+    /// Numbers of operations before each cut, in order: half of them anywhere, half right before a sync, where most is unsure.
     private var cuts: [Int] {
         var random = SeededGenerator(seed: seed)
-        let all = recording.operations.count
         // The first operation is the folder itself.
-        if cutCount >= all { return Array(1...all) }
-        var chosen: Set<Int> = []
-        while chosen.count < cutCount { chosen.insert(Int.random(in: 1...all, using: &random)) }
+        let all = Array(1...recording.operations.count)
+        if cutCount >= all.count { return all }
+        let syncs = recording.operations.indices.filter { recording.operations[$0].makesSure }.dropFirst()
+        var chosen = Set(syncs.shuffled(using: &random).prefix(cutCount / 2))
+        for cut in all.shuffled(using: &random) where chosen.count < cutCount { chosen.insert(cut) }
         return chosen.sorted()
     }
 

@@ -7,13 +7,13 @@ import HoldfastTestSupport
 ///
 ///     StoreWorker record-log FOLDER
 ///     StoreWorker replay-log RECORDING SCRATCH SEED CUTS FIRST UNSYNCED
-///     StoreWorker record-engine FOLDER (URL DIGEST)...
+///     StoreWorker record-engine FOLDER KILL (URL DIGEST)...
 ///     StoreWorker replay-engine RECORDING SCRATCH SEED CUTS FIRST UNSYNCED (URL DIGEST)...
 ///
 ///     StoreWorker fail-log SCRATCH SEED SHARE FIRST
 ///     StoreWorker fail-engine SCRATCH SEED SHARE FIRST (URL DIGEST)...
 ///
-/// SHARE is how many calls of each class fail in each way, 0 for all of them; FIRST is the number of the image to begin with; UNSYNCED the name of a file or folder whose syncs are taken not to have been, or -.
+/// KILL is the number of the sync before which the process is killed, 0 for none; SHARE is how many calls of each class fail in each way, 0 for all of them; FIRST is the number of the image to begin with; UNSYNCED the name of a file or folder whose syncs are taken not to have been, or -.
 @main struct StoreWorker {
     static func main() async {
         do {
@@ -40,7 +40,8 @@ import HoldfastTestSupport
                     "\(image)/store", stored: newest("stored", marks), covered: newest("covered", marks))
             }
         case "record-engine":
-            let folder = try next(&words)
+            let (folder, kill) = (try next(&words), try number(&words))
+            if kill > 0 { Interposer.fail(.sync, kill, .killed) }
             try await scenario("\(folder)/store", words) { Interposer.mark($0.text) }.run()
         case "replay-engine":
             let (replay, first) = try replay(&words)

@@ -33,10 +33,12 @@ package struct WorkerRun: Sendable {
         return try ChildProcess(["env"] + settings + ["\(Self.buildFolder)/StoreWorker"] + words)
     }
 
-    /// One process that must end well.
-    package func run(_ words: [String]) async throws {
-        let code = try await onThread { try start(words).wait() }
-        guard code == 0 else { throw ChildFailure(reason: "StoreWorker \(words[0]) ended with \(code)") }
+    /// One process that must end well, or by the signal.
+    package func run(_ words: [String], endingWith signal: Int32 = 0) async throws {
+        let status = try await onThread { try start(words).waitForStatus() }
+        guard status == signal else {
+            throw ChildFailure(reason: "StoreWorker \(words[0]) ended with status \(status)")
+        }
     }
 
     /// - Parameter words: the work, from the number of the case to begin with.

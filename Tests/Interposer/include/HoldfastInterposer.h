@@ -16,6 +16,8 @@ enum holdfast_call {
     holdfast_call_unlink,
     holdfast_call_map,
     holdfast_call_mkdir,
+    // Writes through a descriptor with O_DSYNC, which are not counted with the others.
+    holdfast_call_durable_write,
     holdfast_call_count
 };
 
@@ -26,7 +28,9 @@ enum holdfast_way {
     // All is done, and the call says that it failed.
     holdfast_way_done,
     // A write of half of the bytes, which says so.
-    holdfast_way_short
+    holdfast_way_short,
+    // The process dies before the call.
+    holdfast_way_killed
 };
 
 // Writes a mark into the recording, after everything that was done before it.
