@@ -44,9 +44,14 @@ import Testing
     ) throws {
         let directory = try golden.copy()
         if isEmptied { try GoldenStore.emptyDerivedTables(directory.path) }
-        let expected = Set(try golden.text("expected.txt").split(separator: "\n"))
+        let expected = try golden.text("expected.txt").split(separator: "\n")
         for line in try GoldenStore.expectation(directory.path).split(separator: "\n") {
-            #expect(expected.contains(line))
+            // A table that came later is none of an old store's; a new version of one that it has must be told.
+            let subject = line.prefix { $0 != "@" }
+            guard expected.contains(where: { $0.prefix { $0 != "@" } == subject }) || !line.hasPrefix("table ") else {
+                continue
+            }
+            #expect(expected.contains(line), "a new version of a table is added with UPDATE_GOLDEN=1")
         }
         let store = try OfflineStore.open(at: directory.path)
         defer { store.close() }
