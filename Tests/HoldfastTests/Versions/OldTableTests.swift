@@ -89,6 +89,23 @@ import Testing
         #expect(try rows() == rebuilt)
     }
 
+    @Test func `a row that turns out unreadable while an engine works is built anew there and then`() async throws {
+        try RawRows.put(path, "features@\(StateTable.version)", StateTable.key(feature: "f"), [0xff])
+        let notices = Notices()
+        var options = EngineOptions()
+        options.mode = .commandsOnly
+        options.rebuildProgress = { notices.add($0, $1) }
+        let engine = try await OfflineEngine.open(at: path, options: options)
+        try await engine.set("queue.maxConcurrent", to: "2")
+        #expect(notices.all.isEmpty)
+        #expect(try await engine.read { try $0.view.features() } == [])
+        #expect(notices.all == [[0, 81]])
+        try await engine.set("queue.maxConcurrent", to: "4")
+        #expect(try await engine.read { try $0.items().count } == 40)
+        try await engine.close()
+        #expect(try verify().problems == [])
+    }
+
     @Test func `a reader cannot rebuild: it refuses, says what can, and reads the past`() throws {
         try RawRows.put(path, "items@\(StateTable.version)", StateTable.key(item: 20), [0xff, 0x13])
         let store = try OfflineStore.open(at: path)
