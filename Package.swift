@@ -48,10 +48,18 @@ let package = Package(
         .testTarget(name: "HoldfastLogTests", dependencies: ["HoldfastLog", "HoldfastLMDB"], swiftSettings: strict),
         .testTarget(name: "HoldfastModelTests", dependencies: ["HoldfastModel"], swiftSettings: strict),
         .testTarget(
-            name: "InteropTests", dependencies: ["HoldfastLog", "HoldfastModel"], path: "Tests/Interop",
-            exclude: ["read_store.py"], swiftSettings: strict),
+            name: "InteropTests",
+            dependencies: [
+                "HoldfastTestSupport", "HoldfastCLI", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel",
+            ],
+            path: "Tests/Interop", exclude: ["read_store.py"], swiftSettings: strict),
+        .testTarget(
+            name: "GoldenTests",
+            dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Golden", exclude: ["Stores"], swiftSettings: strict),
         .target(
-            name: "HoldfastTestSupport", dependencies: ["Holdfast"], path: "Tests/Support", swiftSettings: strict),
+            name: "HoldfastTestSupport", dependencies: ["Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "HoldfastTests",
             dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],

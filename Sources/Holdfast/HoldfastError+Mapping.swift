@@ -10,6 +10,19 @@ extension HoldfastError {
         case let error as LogError: self.init(Self.code(of: error), "\(error)")
         case let error as StorageError: self.init(Self.code(of: error), "\(error)")
         case let error as StorageFailure: self.init(Self.code(of: error), "\(error)")
+        case let error as UnreadableRecord:
+            self.init(
+                .damaged,
+                "record \(error.position) cannot be read (\(error.cause)); restore the log from a backup. What is before it can "
+                    + "still be read"
+            )
+        case let error as DamagedRow:
+            self.init(
+                .damaged,
+                "a row of the table \(error.table.name) could not be read (\(error.cause)). The records hold all that was in it: "
+                    + "an engine that opens the store, such as holdfast run, builds the tables anew; earlier positions can "
+                    + "be read meanwhile"
+            )
         case let error as CodingFailure:
             self.init(.damaged, "stored bytes could not be read (\(error)); run holdfast verify on the store")
         default: self.init(.internal, "\(error)")

@@ -86,6 +86,9 @@ extension EventLog {
         if version > Layout.formatVersion {
             throw .newerFormat(path: path, found: version, supported: Layout.formatVersion)
         }
+        guard version == Layout.formatVersion else {
+            throw .notALog(path: path, detail: "its format version is \(version), and the first one is 1")
+        }
         guard hasStack == true else { throw .notALog(path: path, detail: "its tree has no running edge") }
     }
 }

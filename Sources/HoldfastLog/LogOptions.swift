@@ -14,6 +14,8 @@ package struct LogOptions: Sendable {
     /// 16 bytes that name a new store; drawn at random when nil.
     package var storeIdentifier: [UInt8]?
     package var mapSizeInBytes: Int
+    /// Empties every derived table at open, so that all are built anew from the records.
+    package var discardsDerived = false
     /// Called with (done, all) records while the log rebuilds its own tables at open.
     package var rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)?
     /// Nil outside tests.

@@ -38,7 +38,9 @@ struct LogSetup {
     /// Deleting derived tables loses nothing: what is missing is built again from the first record on.
     private func carryOnOwnTables(_ transaction: inout WriteTransaction, _ count: UInt64) throws(StorageError) {
         let covered = try transaction.value(tables.meta, Layout.MetaKey.covered)?.number(at: 0)
-        guard let covered, covered <= count, missing.isDisjoint(with: Layout.derivedTables) || covered == 0 else {
+        guard !options.discardsDerived, let covered, covered <= count,
+            missing.isDisjoint(with: Layout.derivedTables) || covered == 0
+        else {
             for table in tables.own { try transaction.clear(table) }
             try transaction.put(tables.meta, Layout.MetaKey.covered, [UInt8](number: 0))
             return
@@ -54,10 +56,10 @@ struct LogSetup {
             let state = row.flatMap { TableState($0) } ?? TableState()
             covered.insert(missing.contains(definition.storedName) ? 0 : state.coveredCount)
         }
-        if covered.count <= 1 && (covered.first ?? 0) <= count && (covered.first != 0) { return }
+        let isWhole = covered.count <= 1 && (covered.first ?? 0) <= count && covered.first != 0
+        if isWhole && !options.discardsDerived { return }
         for (definition, table) in zip(options.tables, tables.projections) {
-            try transaction.clear(table)
-            try transaction.put(tables.meta, Layout.MetaKey.table(definition.storedName), TableState().bytes)
+            try transaction.discard(definition.storedName, table, tables.meta)
         }
     }
 }

@@ -68,13 +68,20 @@ struct Verification: ~Copyable {
             let isExplained = report.problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
             if isExplained { continue }
             if node.level == Layout.storedLevelMin {
-                report.add(.record, range, "they do not hash to what the tree recorded")
+                report.add(.record, range, Self.badBlock)
             } else {
                 report.add(
                     .tree, range, "node \(node.index) of level \(node.level) does not follow from those below it")
             }
         }
     }
+
+    private static let badBlock =
+        "at least one of them is not the record that was written: together they do not hash to what the tree recorded, "
+        + "which keeps one hash for 64"
+
+    private static let badEdge =
+        "at least one of them is not the record that was written: together they do not hash to what the tree's edge recorded"
 
     private mutating func checkKeys(_ position: UInt64, _ bytes: UnsafeRawBufferPointer) {
         do throws(LogError) {
@@ -99,18 +106,33 @@ struct Verification: ~Copyable {
         for (node, (found, wanted)) in nodes where found != wanted {
             let range = (node.index << UInt64(node.level))..<((node.index + 1) << UInt64(node.level))
             let isExplained = report.problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
-            if !isExplained { report.add(.record, range, "they do not hash to the tree's running edge") }
+            let isOne = range.count == 1
+            if !isExplained {
+                report.add(.record, range, isOne ? "it does not hash to what the tree recorded" : Self.badEdge)
+            }
         }
         let (recordCount, nodeCount) = try mapped { () throws(StorageError) in
             (try snapshot.rowCount(log.tables.records), try snapshot.rowCount(log.tables.tree))
         }
         if recordCount != Int(clamping: snapshot.count) {
-            report.add(.position, nil, "the log holds \(recordCount) records, its tree \(snapshot.count)")
+            let detail = "the log holds \(recordCount) records, its tree \(snapshot.count)"
+            report.add(.position, try surplus(snapshot), detail)
         }
         let wantedCount = (UInt64(Layout.storedLevelMin)..<64).reduce(0) { $0 + snapshot.count >> $1 }
         if nodeCount != Int(clamping: wantedCount) {
             report.add(.tree, nil, "\(nodeCount) nodes are stored where there should be \(wantedCount)")
         }
+    }
+
+    /// The first record behind the last one that the tree knows.
+    private func surplus(_ snapshot: borrowing LogSnapshot) throws(LogError) -> Range<UInt64>? {
+        let position: UInt64? = try mapped { () throws(StorageError) in
+            guard let cursor = try snapshot.cursor(log.tables.records), let row = try cursor.seek(snapshot.count) else {
+                return nil
+            }
+            return row.key.count == 8 ? row.key.number(at: 0) : nil
+        }
+        return position.flatMap { $0 < Layout.recordCountMax ? $0..<($0 + 1) : nil }
     }
 
     private mutating func checkTables(_ snapshot: borrowing LogSnapshot) throws(LogError) {
@@ -123,6 +145,10 @@ struct Verification: ~Copyable {
                 return true
             }
             for detail in try expectation.differences(snapshot, sha) { report.add(.derived, nil, detail) }
+        }
+        let covered = try snapshot.meta(Layout.MetaKey.covered)?.number(at: 0) ?? 0
+        if covered > snapshot.count {
+            report.add(.derived, nil, "the log's own tables cover \(covered) records of \(snapshot.count)")
         }
         for (index, definition) in log.options.tables.enumerated() {
             let stored = try snapshot.state(ofTable: index)
@@ -163,6 +189,14 @@ extension EventLog {
 }
 
 extension LogSnapshot {
+    /// Position of a private row behind the last record, if there is one.
+    package func privateRowPastEnd() throws(LogError) -> UInt64? {
+        try mapped { () throws(StorageError) in
+            guard let cursor = try cursor(log.tables.privateRows), let row = try cursor.seek(count) else { return nil }
+            return row.key.number(at: 0)
+        }
+    }
+
     func scanEveryRow(
         _ table: Table, _ body: (UnsafeRawBufferPointer, UnsafeRawBufferPointer) -> Void
     ) throws(LogError) {

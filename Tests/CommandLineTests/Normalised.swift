@@ -32,7 +32,8 @@ struct Normalised {
 
     private static let positions = [
         (#"#\d+ +"#, "#N "), (#"#\d+"#, "#N"), (#"\d+ records"#, "N records"), (#"\d+ parts"#, "N parts"),
-        (#"position \d+"#, "position N"), (#""position":\d+"#, #""position":N"#), (#"\d+ private"#, "N private"),
+        (#"position \d+"#, "position N"), (#""position":\d+"#, #""position":N"#),
+        (#""last":\d+"#, #""last":N"#), (#"\d+ private"#, "N private"),
         (#"/\d+-\d+-"#, "/N-N-"),
     ]
 }

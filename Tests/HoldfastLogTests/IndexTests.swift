@@ -162,6 +162,61 @@ import Testing
         await log.close()
     }
 
+    // C42
+    @Test(arguments: [254, 65_534, 1 << 24 - 2] as [UInt64])
+    func `appending over the edge of a byte keeps order, head and next position through every reopen`(
+        _ start: UInt64
+    ) async throws {
+        try await EventLog.open(directory: folder.path, options: Sample.options).close()
+        let environment = try Environment.open(directory: folder.path, EnvironmentOptions())
+        let meta = try environment.openTables([TableName("meta")])[0]
+        try environment.createTables { transaction throws(StorageError) in
+            let roots = [UInt8](repeating: 7, count: 32 * start.nonzeroBitCount)
+            try transaction.put(meta, Array("stack".utf8), [UInt8](number: start) + roots)
+            try transaction.put(meta, Array("covered".utf8), [UInt8](number: start))
+        }
+        environment.close()
+        for position in start..<(start + 5) {
+            let log = try EventLog.open(directory: folder.path, options: Sample.options)
+            #expect(log.nextPosition == position)
+            let subject: SubjectKey = position == start ? .first("s") : .number(start)
+            try await log.submit([Sample.record("\(position)", subject: subject)], at: position).durable()
+            // The blocks before the start are made up, so that nothing but tables may be read of them at the next open.
+            try await log.flush(tables: [], covering: position + 1).durable()
+            #expect(throws: LogError.stalePosition(expected: position + 1, given: position)) {
+                try log.submit([Sample.record("again", subject: subject)], at: position)
+            }
+            await log.close()
+        }
+        let log = try EventLog.open(directory: folder.path, options: Sample.options)
+        var found: [UInt64] = []
+        try log.read { snapshot throws(LogError) in
+            try snapshot.scan(start..<(start + 5), isChecked: false) { position, bytes in
+                if bytes.text.hasSuffix("|\(position)") { found.append(position) }
+                return true
+            }
+        }
+        #expect(found == Array(start..<(start + 5)))
+        await log.close()
+    }
+
+    @Test func `a row that stands already where the next record goes is never written over`() async throws {
+        var log = try EventLog.open(directory: folder.path, options: Sample.options)
+        try await log.submit([Sample.record("0")], at: 0).durable()
+        await log.close()
+        let environment = try Environment.open(directory: folder.path, EnvironmentOptions())
+        let records = try environment.openTables([TableName("records")])[0]
+        try environment.createTables { transaction throws(StorageError) in
+            try transaction.put(records, [UInt8](number: 1), Array("theirs".utf8))
+        }
+        environment.close()
+        log = try EventLog.open(directory: folder.path, options: Sample.options)
+        await #expect(throws: LogError.self) { try await log.submit([Sample.record("1")], at: 1).durable() }
+        #expect(log.isBroken)
+        await log.close()
+        #expect(try rows(folder.path, "records")[[UInt8](number: 1)] == Array("theirs".utf8))
+    }
+
     @Test func `positions around three bytes are indexed in a log that begins there`() async throws {
         let start: UInt64 = 1 << 24 - 2
         try await EventLog.open(directory: folder.path, options: Sample.options).close()

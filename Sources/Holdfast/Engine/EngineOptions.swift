@@ -22,6 +22,11 @@ public struct EngineOptions: Sendable {
     public var authorizer: (any RequestAuthorizer)?
     /// Silence on a connection after which an attempt fails. There is no limit on the whole.
     public var idleTimeout = Duration.seconds(30)
+    /// Builds the stored tables anew from the log at open: for tables that `OfflineStore.verify` found wrong.
+    public var rebuildsTables = false
+    /// Called while tables are built anew, with (done, all) records: at open, for a store that another version wrote, and once with
+    /// (0, all) when stored rows turn out unreadable. On the thread that opens or works.
+    public var rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)?
     /// Called at each named step, on any thread.
     package var faultPoint: (@Sendable (FaultPoint) -> Void)?
     /// Called at each step of writing the log, on its writer thread; what it throws fails the commit.

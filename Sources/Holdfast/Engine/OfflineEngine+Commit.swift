@@ -38,13 +38,26 @@ extension OfflineEngine {
         _ command: Command, by actor: Record.Actor?, id: String?
     ) throws(HoldfastError) -> Sequencer.Appended {
         do {
-            return try sequencer.perform(command, by: actor ?? options.actor, id: id, now: options.clock.now())
+            return try withSoundTables {
+                try sequencer.perform(command, by: actor ?? options.actor, id: id, now: options.clock.now())
+            }
         } catch let failure as Sequencer.FoldFailure {
             let error = HoldfastError(failure.cause)
             brokenBy = error
             throw error
         } catch {
             throw HoldfastError(error)
+        }
+    }
+
+    /// Runs `body`; where it meets a stored row that cannot be read, the tables are built anew from the log and it runs again.
+    func withSoundTables<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch is DamagedRow {
+            options.rebuildProgress?(0, sequencer.log.nextPosition)
+            try sequencer.rebuildTables()
+            return try body()
         }
     }
 

@@ -25,10 +25,12 @@ extension OfflineEngine {
         _ body: @Sendable (StateReader) throws -> Value
     ) throws(HoldfastError) -> Value {
         do {
-            let reader = try StateReader(
-                view: sequencer.state, recordCount: sequencer.log.nextPosition, now: options.clock.now(),
-                receivedBytes: { [attempts] item in Self.received(of: item, attempts[item.number]) })
-            return try body(reader)
+            return try withSoundTables {
+                let reader = try StateReader(
+                    view: sequencer.state, recordCount: sequencer.log.nextPosition, now: options.clock.now(),
+                    receivedBytes: { [attempts] item in Self.received(of: item, attempts[item.number]) })
+                return try body(reader)
+            }
         } catch {
             throw HoldfastError(error)
         }

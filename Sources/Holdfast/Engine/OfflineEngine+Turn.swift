@@ -16,14 +16,16 @@ extension OfflineEngine {
         guard now.monotonic >= holdsUntil else { return waitOutHold(now) }
         guard !sequencer.mustWaitForFlush else { return startFlush() }
         do {
-            try observeLinks()
-            try endStaleAttempts()
-            try resumeAbandonedAttempts()
-            resumeUnfinishedRemovals()
-            let plan = try plan(in: sequencer.state, at: now)
-            for action in plan.actions { try act(on: action) }
-            armTimer(at: plan.nextDue, now: now)
-            if attempts.isEmpty, removals.isEmpty, plan.nextDue == nil { resumeIdleWaiters() }
+            let next = try withSoundTables {
+                try observeLinks()
+                try endStaleAttempts()
+                try resumeAbandonedAttempts()
+                resumeUnfinishedRemovals()
+                return try plan(in: sequencer.state, at: now)
+            }
+            for action in next.actions { try act(on: action) }
+            armTimer(at: next.nextDue, now: now)
+            if attempts.isEmpty, removals.isEmpty, next.nextDue == nil { resumeIdleWaiters() }
         } catch {
             if sequencer.log.isBroken { startOver() } else { brokenBy = HoldfastError(error) }
         }

@@ -71,17 +71,25 @@ public actor OfflineEngine {
     public static func open(
         at path: String, options: EngineOptions = EngineOptions()
     ) async throws(HoldfastError) -> OfflineEngine {
-        let engine: OfflineEngine
         do {
-            engine = try assemble(at: path, options: options)
+            return try await openOnce(at: path, options: options)
+        } catch  where error is DamagedRow && !options.rebuildsTables {
+            // As if killed in the midst of recovery, and then with tables that say what the records say.
+            var again = options
+            again.rebuildsTables = true
+            do { return try await openOnce(at: path, options: again) } catch { throw HoldfastError(error) }
         } catch {
             throw HoldfastError(error)
         }
+    }
+
+    private static func openOnce(at path: String, options: EngineOptions) async throws -> OfflineEngine {
+        let engine = try assemble(at: path, options: options)
         do {
             try await engine.begin()
         } catch {
             await engine.abandon()
-            throw HoldfastError(error)
+            throw error
         }
         return engine
     }
@@ -96,12 +104,16 @@ public actor OfflineEngine {
         }
         var logOptions = LogOptions.writing
         logOptions.fault = options.logFault
+        logOptions.discardsDerived = options.rebuildsTables
+        logOptions.rebuildProgress = options.rebuildProgress
         let log = try EventLog.open(directory: path, options: logOptions)
         do {
             let storeID = try identify(directory, log: log)
             let content = try directory.contentRoot(storeID: storeID)
             let monitor = try options.monitor ?? Self.monitor(for: options.mode)
-            let sequencer = try Sequencer(log: log, addresses: { monitor.addresses })
+            if options.rebuildsTables { options.rebuildProgress?(0, log.nextPosition) }
+            let sequencer = try Sequencer(
+                log: log, addresses: { monitor.addresses }, rebuildProgress: options.rebuildProgress)
             return OfflineEngine(
                 options: options, directory: directory, content: content, sequencer: sequencer, monitor: monitor,
                 transport: try options.transport ?? CurlTransport())

@@ -7,6 +7,7 @@ final class Sequencer {
     let log: EventLog
     let privateParts: PrivateParts
     private let tables: TableView
+    private let rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)?
     /// Changed rows since the last flush was begun.
     private var active = Overlay()
     /// Rows that a flush in flight is writing.
@@ -25,8 +26,13 @@ final class Sequencer {
     /// A fall of the wall clock up to this much, in microseconds, is smoothed over; a larger one begins a new segment.
     private static let ratchetMax: Int64 = 5_000_000
 
-    init(log: EventLog, addresses: @escaping @Sendable () -> [InterfaceAddress]) throws {
+    /// - Parameter rebuildProgress: called with (done, all) records while a long tail is folded.
+    init(
+        log: EventLog, addresses: @escaping @Sendable () -> [InterfaceAddress],
+        rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)? = nil
+    ) throws {
         self.log = log
+        self.rebuildProgress = rebuildProgress
         let rows = LiveRows(log: log)
         privateParts = PrivateParts(rows: rows)
         tables = TableView(rows: rows, privateParts: privateParts, addresses: addresses)
@@ -175,23 +181,31 @@ final class Sequencer {
         try foldTail()
     }
 
+    /// Throws the tables away and builds them anew from the records, after everything that is queued.
+    func rebuildTables() throws {
+        try log.discardTables()
+        try startOver()
+    }
+
     /// Folds the records that the tables do not cover yet, flushing on the way so that a long tail (a rebuild) stays bounded.
     private func foldTail() throws {
         lastRecordedAt = try state.device().lastRecordedAt
         let end = try log.storedCount
-        var next = coveredCount
+        let first = coveredCount
+        var next = first
         while next < end {
             let stop = min(end, next + Self.flushCount)
             let base = Overlay().view(over: tables)
             var failure: (any Error)?
             try log.scan(next..<stop) { position, bytes throws(LogError) in
                 do {
-                    try active.apply(try Record(decoding: bytes, at: position), over: base)
+                    try active.apply(try Record(stored: bytes, at: position), over: base)
                 } catch { failure = error }
                 return failure == nil
             }
             if let failure { throw failure }
             next = stop
+            if end - first > Self.flushCount { rebuildProgress?(next, end) }
             if next < end || stop - coveredCount >= Self.flushCount { try flushNow(covering: next) }
         }
         lastRecordedAt = try state.device().lastRecordedAt

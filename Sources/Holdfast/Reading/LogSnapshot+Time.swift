@@ -21,7 +21,7 @@ extension LogSnapshot {
         var starts: [UInt64] = [0]
         guard let session = try subjectNumber("session") else { return starts }
         for position in try positions(ofSubject: session) {
-            if case .clockJumped = try Record(decoding: try record(at: position), at: position).event {
+            if case .clockJumped = try Record(stored: try record(at: position), at: position).event {
                 starts.append(position)
             }
         }

@@ -106,7 +106,7 @@ private struct Trail {
             while let position = next, position < end, found.count < Explanation.eventCountMax,
                 found.insert(position).inserted
             {
-                let cause = try Record(decoding: try snapshot.record(at: position), at: position).cause
+                let cause = try Record(stored: try snapshot.record(at: position), at: position).cause
                 // A cause that is not before its effect is none.
                 next = cause.flatMap { $0 < position ? $0 : nil }
             }
@@ -154,8 +154,7 @@ extension LogSnapshot {
         var step = 64
         while true {
             let positions = try positions(ofSubject: subject, in: 0..<end, isReverse: true, limit: step)
-            for position in positions where matches(try Record(decoding: try record(at: position), at: position).event)
-            {
+            for position in positions where matches(try Record(stored: try record(at: position), at: position).event) {
                 return position
             }
             guard let oldest = positions.last, positions.count == step else { return nil }

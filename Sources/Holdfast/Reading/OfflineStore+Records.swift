@@ -32,7 +32,7 @@ extension OfflineStore {
         var failure: (any Error)?
         try log.scan(range) { position, bytes throws(LogError) in
             do {
-                return try body(try Record(decoding: bytes, at: position))
+                return try body(try Record(stored: bytes, at: position))
             } catch {
                 failure = error
                 return false
@@ -105,7 +105,7 @@ extension LogSnapshot {
     borrowing func storedRecord(at position: UInt64) throws -> StoredRecord {
         guard position < count else { throw OfflineStore.past(position, count) }
         let bytes = try self.record(at: position)
-        let record = try Record(decoding: bytes, at: position)
+        let record = try Record(stored: bytes, at: position)
         return StoredRecord(
             record: record, bytes: [UInt8](bytes), leafHash: try leafHash(at: position).bytes,
             privatePart: try privateRow(at: position).map { try PrivatePart(row: $0) },
@@ -116,7 +116,7 @@ extension LogSnapshot {
         switch record.subject {
         case .first(let text): return text
         case .number(let number):
-            guard case .first(let text) = try Record(decoding: try self.record(at: number), at: number).subject else {
+            guard case .first(let text) = try Record(stored: try self.record(at: number), at: number).subject else {
                 throw HoldfastError(.damaged, "record \(record.position) refers to \(number), which names no subject")
             }
             return text

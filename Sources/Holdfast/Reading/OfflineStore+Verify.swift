@@ -4,8 +4,9 @@ extension OfflineStore {
     /// Checks the whole store and believes nothing that is stored: records against the tree, the tree against itself, every table against a
     /// fold of the records, private parts against their digests, and with `content` the published files against theirs.
     ///
-    /// It proves that nothing was changed since it was written by whoever could not rewrite the whole store, head and all; against that only
-    /// a root that was kept elsewhere helps (`root()`).
+    /// It cannot tell that records were cut off the end, forged ones put there, or all of it written anew, where tree and head in the same
+    /// file were made to fit; against that only a root and count that were kept elsewhere help (`root()`). A private part that was
+    /// deleted looks like one that was erased.
     /// - Parameters:
     ///   - content: reads every published file as well.
     ///   - progress: called with (done, all) records.
@@ -16,12 +17,25 @@ extension OfflineStore {
         do {
             var result = StoreVerification(try log.verify(progress: progress))
             guard result.problems.allSatisfy({ $0.kind == .derived }) else { return result }
-            try checkState(&result)
-            try checkPrivateParts(&result)
-            if content { try checkContent(&result) }
+            try checkFolded(&result, content: content)
             return result
         } catch {
             throw HoldfastError(error)
+        }
+    }
+
+    /// What can be checked only where every record reads well.
+    private func checkFolded(_ result: inout StoreVerification, content: Bool) throws {
+        do {
+            if let complaint = Schema.complaint(about: try log.lend { try $0.schema() }) {
+                result.add(.derived, nil, complaint)
+            }
+            try checkState(&result)
+            try checkPrivateParts(&result)
+            try checkPrivateRowsPastEnd(&result)
+            if content { try checkContent(&result) }
+        } catch let error as UnreadableRecord {
+            result.add(.record, error.position..<(error.position + 1), "it cannot be read: \(error.cause)")
         }
     }
 
@@ -63,6 +77,11 @@ extension OfflineStore {
         }
     }
 
+    private func checkPrivateRowsPastEnd(_ result: inout StoreVerification) throws {
+        guard let position = try log.lend({ try $0.privateRowPastEnd() }), position < .max else { return }
+        result.add(.privatePart, position..<(position + 1), "there is a private part, and no such record")
+    }
+
     private func checkContent(_ result: inout StoreVerification) throws {
         let installed = try read { reader in
             try reader.items().compactMap { item in item.installed.map { (item, $0) } }
@@ -94,7 +113,7 @@ extension OfflineStore {
         var failure: (any Error)?
         try log.scan(range, isChecked: false) { position, bytes throws(LogError) in
             do {
-                try body(try Record(decoding: bytes, at: position))
+                try body(try Record(stored: bytes, at: position))
             } catch { failure = error }
             return failure == nil
         }

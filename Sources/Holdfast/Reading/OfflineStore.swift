@@ -95,7 +95,7 @@ public final class OfflineStore: Sendable {
         var failure: (any Error)?
         try log.scan(0..<count) { position, bytes throws(LogError) in
             do {
-                state.apply(try Record(decoding: bytes, at: position))
+                state.apply(try Record(stored: bytes, at: position))
             } catch { failure = error }
             return failure == nil
         }
@@ -113,7 +113,7 @@ extension LogSnapshot {
         var failure: (any Error)?
         try scan(range) { position, bytes throws(LogError) in
             do {
-                try body(try Record(decoding: bytes, at: position))
+                try body(try Record(stored: bytes, at: position))
             } catch { failure = error }
             return failure == nil
         }

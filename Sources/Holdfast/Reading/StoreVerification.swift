@@ -11,7 +11,7 @@ public struct StoreVerification: Sendable, Equatable {
             case record
             /// The tree does not fit itself.
             case tree
-            /// A derived table of the log is not what the records say.
+            /// A derived table of the log is not what the records say, or the stored schema is not what its revision says.
             case derived
             /// State tables are not a fold of the records.
             case state
@@ -21,7 +21,8 @@ public struct StoreVerification: Sendable, Equatable {
             case content
         }
         public var kind: Kind
-        /// Where, when it can be said; one of the records named is bad, the others may be sound.
+        /// Where, when it can be said; one of the records named is bad, the others may be sound: there is one hash for 64 of them, for
+        /// less behind the last full 64.
         public var positions: Range<UInt64>?
         public var detail: String
     }

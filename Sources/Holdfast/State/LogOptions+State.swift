@@ -1,8 +1,8 @@
-internal import HoldfastLog
+package import HoldfastLog
 
 extension LogOptions {
-    static var writing: LogOptions { state(.readWrite) }
-    static var reading: LogOptions { state(.readOnly) }
+    package static var writing: LogOptions { state(.readWrite) }
+    package static var reading: LogOptions { state(.readOnly) }
 
     /// Made once: it costs more than everything else that opening does.
     private static let schema = Schema.current.encode()
@@ -16,7 +16,7 @@ extension LogOptions {
 }
 
 extension RecordKeys {
-    init(_ envelope: RecordEnvelope) {
+    package init(_ envelope: RecordEnvelope) {
         self.init(envelope.subject, command: envelope.command, recordedAt: envelope.recordedAt)
     }
 
@@ -37,7 +37,7 @@ extension EventLog {
     func decodedRecord(at position: UInt64) throws -> Record? {
         try lend { snapshot in
             guard position < snapshot.count else { return nil }
-            return try Record(decoding: try snapshot.record(at: position), at: position)
+            return try Record(stored: try snapshot.record(at: position), at: position)
         }
     }
 }

@@ -1,3 +1,14 @@
+/// A stored row that is none. The records hold all that was in it: an engine throws the tables away and builds them anew.
+struct DamagedRow: Error {
+    let table: StateTable
+    let cause: any Error
+
+    /// Runs the decoding of a row.
+    static func decoding<Value>(_ table: StateTable, _ body: () throws -> Value) throws -> Value {
+        do { return try body() } catch { throw DamagedRow(table: table, cause: error) }
+    }
+}
+
 /// State as the stored tables have it: complete up to the position that the tables cover.
 struct TableView: StateView {
     let rows: any RowSource
@@ -6,7 +17,7 @@ struct TableView: StateView {
     var addresses: @Sendable () -> [InterfaceAddress] = { [] }
 
     func item(_ number: UInt64) throws -> Item? {
-        try rows.row(.items, key: StateTable.key(item: number)) { try Item(row: $0, number: number) }
+        try row(.items, key: StateTable.key(item: number)) { try Item(row: $0, number: number) }
     }
 
     func number(ofItem id: String) throws -> UInt64? {
@@ -16,21 +27,24 @@ struct TableView: StateView {
     }
 
     func device() throws -> Device {
-        try rows.row(.device, key: StateTable.deviceKey) { try Device(row: $0) } ?? Device()
+        try row(.device, key: StateTable.deviceKey) { try Device(row: $0) } ?? Device()
     }
 
     func totals() throws -> Totals {
-        try rows.row(.device, key: StateTable.totalsKey) { try Totals(row: $0) } ?? Totals()
+        try row(.device, key: StateTable.totalsKey) { try Totals(row: $0) } ?? Totals()
     }
 
     func setting(_ key: String, item: UInt64?) throws -> String? {
-        try rows.row(.settings, key: StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
+        try row(.settings, key: StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
     }
 
     func features() throws -> [Feature] {
         var features: [Feature] = []
         try rows.walk(.features, prefix: []) { key, value in
-            features.append(try Feature(row: value, id: String(decoding: key, as: UTF8.self)))
+            features.append(
+                try DamagedRow.decoding(.features) {
+                    try Feature(row: value, id: String(decoding: key, as: UTF8.self))
+                })
             return true
         }
         return features
@@ -39,9 +53,11 @@ struct TableView: StateView {
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         let start = number.map { $0 == .max ? .max : $0 + 1 } ?? 0
         try rows.walk(.items, from: StateTable.key(item: start)) { key, value in
-            guard key.count == 8 else { throw CodingFailure.outOfRange(offset: 0) }
-            let number = key.reduce(0) { $0 << 8 | UInt64($1) }
-            return try body(try Item(row: value, number: number))
+            let item = try DamagedRow.decoding(.items) {
+                guard key.count == 8 else { throw CodingFailure.outOfRange(offset: 0) }
+                return try Item(row: value, number: key.reduce(0) { $0 << 8 | UInt64($1) })
+            }
+            return try body(item)
         }
     }
 
@@ -49,9 +65,17 @@ struct TableView: StateView {
 
     func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
         try rows.walk(.index, prefix: [index.rawValue]) { key, _ in
-            guard let entry = IndexKey(bytes: key) else { throw CodingFailure.outOfRange(offset: 0) }
+            guard let entry = IndexKey(bytes: key) else {
+                throw DamagedRow(table: .index, cause: CodingFailure.outOfRange(offset: 0))
+            }
             return try body(entry)
         }
+    }
+
+    private func row<Value>(
+        _ table: StateTable, key: [UInt8], _ decode: (UnsafeRawBufferPointer) throws -> Value
+    ) throws -> Value? {
+        try rows.row(table, key: key) { bytes in try DamagedRow.decoding(table) { try decode(bytes) } }
     }
 
     func source(of item: Item) throws -> SourceFacts? {

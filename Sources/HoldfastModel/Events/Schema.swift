@@ -13,6 +13,23 @@ package struct Schema: Sendable {
         stored.withUnsafeBytes { (try? revision(of: $0)) ?? 0 } < revision
     }
 
+    /// What is wrong with the schema that stands in a log, if something is. One of another revision must only be readable.
+    package static func complaint(about stored: [UInt8]) -> String? {
+        guard let found = stored.withUnsafeBytes({ try? wholeRevision(of: $0) }) else {
+            return "the stored schema cannot be read"
+        }
+        if found == 0 { return "the stored schema has the revision 0, and the first one is 1" }
+        let isOurs = found != revision || stored == current.encode()
+        return isOurs ? nil : "the stored schema is not the one of its revision, \(found)"
+    }
+
+    private static func wholeRevision(of bytes: UnsafeRawBufferPointer) throws(CodingFailure) -> UInt64 {
+        var reader = CBORReader(bytes)
+        try reader.skip()
+        guard reader.isAtEnd else { throw .trailingBytes(offset: reader.offset) }
+        return try revision(of: bytes)
+    }
+
     private static func revision(of bytes: UnsafeRawBufferPointer) throws(CodingFailure) -> UInt64 {
         var reader = CBORReader(bytes)
         for _ in 0..<(try reader.mapHead()) {
@@ -31,12 +48,14 @@ package struct Schema: Sendable {
         named.collect(Record.fields)
         named.collect(privatePart)
         for type in types { named.collect(type.payloadFields) }
+        for row in StateTable.rows { named.collect(row.fields) }
         return CBORWriter.bytes { writer in
             writer.textMap([
                 (Self.revisionKey, { $0.unsigned(Self.revision) }),
                 ("envelope", { $0.fields(Record.fields) }),
                 ("events", events),
                 ("private", { $0.fields(privatePart) }),
+                ("rows", rows),
                 ("groups", { $0.textMap(named.groups.map { name, fields in (name, { $0.fields(fields) }) }) }),
                 ("codes", { $0.textMap(named.codes.map { name, words in (name, { $0.words(words) }) }) }),
             ])
@@ -53,6 +72,21 @@ package struct Schema: Sendable {
                 ("fields", { $0.fields(type.payloadFields) }),
             ])
         }
+    }
+}
+
+extension Schema {
+    private func rows(_ writer: inout CBORWriter) {
+        writer.textMap(
+            StateTable.rows.map { row in
+                let write = { (writer: inout CBORWriter) in
+                    writer.textMap([
+                        ("table", { $0.text("\(row.table.name)@\(StateTable.version)") }),
+                        ("fields", { $0.fields(row.fields) }),
+                    ])
+                }
+                return (row.name, write)
+            })
     }
 }
 

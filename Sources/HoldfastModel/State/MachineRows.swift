@@ -1,12 +1,12 @@
 // Rows of the two machines that are enums. The idle state has no row.
 
 struct TransferRow: FieldGroup {
-    enum Kind: UInt8, CaseIterable {
+    enum TransferKind: UInt8, CaseIterable {
         case ready = 1
         case held, backoff, connecting, receiving, verifying, publishing, failed
     }
 
-    var kind = Open<Kind>.known(.ready)
+    var kind = Open<TransferKind>.known(.ready)
     var actor: Record.Actor?
     /// The end of a hold, or of a backoff.
     var until: Int64?
@@ -96,12 +96,12 @@ struct AttemptRow: FieldGroup {
 }
 
 struct RemovalRow: FieldGroup {
-    enum Kind: UInt8, CaseIterable {
+    enum RemovalKind: UInt8, CaseIterable {
         case pending = 1
         case running, failed
     }
 
-    var kind = Open<Kind>.known(.pending)
+    var kind = Open<RemovalKind>.known(.pending)
     var requested: UInt64 = 0
     var reason = Open<DeletionReason>.known(.user)
     var undoUntil: Int64?

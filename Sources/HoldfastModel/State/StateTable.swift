@@ -16,6 +16,15 @@ package enum StateTable: Int, CaseIterable, Sendable {
 
     package var name: String { "\(self)" }
 
+    /// The kinds of rows that hold fields, for the stored schema. `index` has none: its keys say all.
+    static let rows: [(name: String, table: StateTable, fields: [FieldDescription])] = [
+        ("item", .items, FieldLister.fields(of: ItemRow.self)),
+        ("setting", .settings, FieldLister.fields(of: SettingRow.self)),
+        ("device", .device, FieldLister.fields(of: DeviceRow.self)),
+        ("totals", .device, FieldLister.fields(of: TotalsRow.self)),
+        ("feature", .features, FieldLister.fields(of: FeatureRow.self)),
+    ]
+
     /// The key of the only row of `Device` in `device`.
     package static let deviceKey: [UInt8] = [0]
     /// The key of the only row of `Totals` in `device`.

@@ -3,26 +3,8 @@ import Testing
 
 @testable import HoldfastModel
 
-/// Keeps the worked example of Format.md true.
+/// Keeps the lists of Format.md true.
 @Suite struct FormatPageTests {
-    @Test func `the example on the page is what the program writes`() throws {
-        var requested = DownloadRequested()
-        requested.priority = 5
-        let record = Record(
-            position: 4, subject: .number(3), recordedAt: 1_796_023_896_123_456, actor: .user,
-            command: .init(id: "add-1", count: 1), event: .downloadRequested(requested))
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
-        #expect(page.contains(TextForm.hex(record.encode())))
-    }
-
-    @Test func `the private example on the page is what the program writes`() throws {
-        var part = PrivatePart()
-        part.title = "Map"
-        let row = part.row(salt: [UInt8](0..<16))
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
-        #expect(page.contains(TextForm.hex(row)))
-    }
-
     @Test func `the page tells every event with its fields`() throws {
         let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
         for type in EventType.allCases {
@@ -33,12 +15,14 @@ import Testing
 
     @Test func `the page tells every group and every word of every code`() throws {
         let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
-        var shapes = (Record.fields + EventType.allCases.flatMap(\.payloadFields)).map(\.shape)
+        let events = EventType.allCases.flatMap(\.payloadFields)
+        var shapes = (Record.fields + events + StateTable.rows.flatMap(\.fields)).map(\.shape)
         var rows: Set<String> = []
         while let shape = shapes.popLast() {
             switch shape {
             case .code(let name, let words):
-                let told = words.enumerated().map { "\($0.offset) \($0.element)" }.joined(separator: ", ")
+                let told = words.enumerated().filter { !$0.element.isEmpty }.map { "\($0.offset) \($0.element)" }
+                    .joined(separator: ", ")
                 rows.insert("| \(name) | \(told) |\n")
             case .group(let name, let fields):
                 rows.insert("| \(name) | \(told(fields)) |\n")
@@ -50,6 +34,16 @@ import Testing
         }
         #expect(rows.count > 20)
         for row in rows.sorted() { #expect(page.contains(row), "\(row)") }
+    }
+
+    @Test func `the page tells every kind of row of the state and where it stands`() throws {
+        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
+        for kind in StateTable.rows {
+            #expect(
+                page.contains("| \(kind.name) | \(told(kind.fields)) |\n"), "| \(kind.name) | \(told(kind.fields)) |")
+            #expect(page.contains("| `\(kind.table.name)@\(StateTable.version)` | "))
+        }
+        for table in StateTable.allCases { #expect(page.contains("| `\(table.name)@\(StateTable.version)` | ")) }
     }
 
     @Test func `the page tells the envelope and the private row field by field`() throws {
@@ -76,7 +70,8 @@ import Testing
         case .digest: "digest"
         case .code(let name, _), .group(let name, _): name
         case .list(let element): "[\(told(element))]"
-        case .tuple, .oneOf, .payload: "?"
+        case .oneOf: "Actor"
+        case .tuple, .payload: "?"
         }
     }
 

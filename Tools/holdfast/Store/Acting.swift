@@ -31,6 +31,7 @@ enum Acting {
             var options = EngineOptions()
             options.mode = .commandsOnly
             options.actor = .tool
+            options.tellRebuilds(invocation.console)
             let engine = try await OfflineEngine.open(at: path, options: options)
             var broken: HoldfastError?
             do throws(HoldfastError) {

@@ -34,6 +34,7 @@ enum RunVerb {
             var options = EngineOptions()
             options.actor = .tool
             options.authorizer = authorizer
+            options.tellRebuilds(invocation.console)
             let engine: OfflineEngine
             do throws(HoldfastError) {
                 engine = try await OfflineEngine.open(at: path, options: options)

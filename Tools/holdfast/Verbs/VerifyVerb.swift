@@ -8,8 +8,11 @@ enum VerifyVerb {
         discussion: [
             "Reads every record, checks positions and the tree of hashes, folds the log anew and compares the result with "
                 + "the stored tables. With --content it also hashes every downloaded file. Writes nothing.",
-            "What it cannot see: a log that was rewritten whole, tree and all. Against that helps only a head kept "
-                + "elsewhere. Ends with 1 when something is wrong, and names the first position; with 65 when the store is too damaged to be opened.",
+            "There is one hash for 64 records, so a changed record is named by its 64, or by fewer near the end. What verify cannot "
+                + "see: records cut off the end, forged ones put there, or a whole log written anew, where tree and head in the "
+                + "same file were made to fit. Against that helps only a root and count kept elsewhere. A deleted private part "
+                + "looks like an erased one.",
+            "Ends with 1 when something is wrong, and names the first position; with 65 when the store is too damaged to be opened.",
         ],
         options: [.flag("content", nil, "also hash every downloaded file")],
         objects: [
@@ -18,7 +21,10 @@ enum VerifyVerb {
                 keys: [
                     ("check", "records, tree, tables, private or content"),
                     ("isSound", "true or false; null when it was not looked at"),
-                    ("checked", "number of things looked at"), ("position", "of the first damage, or null"),
+                    ("checked", "number of things looked at"),
+                    ("position", "of the damage, or of the first record of the block it is in; or null"),
+                    ("last", "position of the block's last record, or null"),
+                    ("root", "of the tree, over what was read; on the line of the tree, else null"),
                     ("message", "what is wrong, or null"),
                 ])
         ],
@@ -73,8 +79,8 @@ enum VerifyVerb {
         let words =
             "This proves that no record was changed, removed from the middle, put in or moved since it was written, that "
             + "the stored state is what the records say\(content ? ", and that the files are those that were published" : "")."
-            + " It cannot rule out that somebody who could write the store cut the log at its end or rewrote it whole: for "
-            + "that, keep the root above elsewhere and compare it."
+            + " It cannot rule out that somebody who could write the store cut records off the end, added forged ones there or "
+            + "wrote it anew whole: for that, keep the root above elsewhere and compare it."
         for line in Wrap.lines(words, width: min(style.width ?? 79, 100)) { console.output.line(line) }
     }
 
@@ -85,6 +91,7 @@ enum VerifyVerb {
         var isSound: Bool?
         var checked: UInt64
         var extent: String
+        var root: [UInt8]?
         var problems: [StoreVerification.Problem]
 
         static func all(of found: StoreVerification, content: Bool) -> [Check] {
@@ -118,6 +125,9 @@ enum VerifyVerb {
                         "content", [.content], found.filesChecked,
                         "file", " hashed, \(ByteText.format(found.bytesChecked)) in all"))
             }
+            for index in checks.indices where checks[index].name == "tree" && !found.root.isEmpty {
+                checks[index].root = found.root
+            }
             return checks
         }
 
@@ -130,6 +140,8 @@ enum VerifyVerb {
                 line.add("isSound", isSound)
                 line.add("checked", isSound == nil ? nil : checked)
                 line.add("position", problem?.positions?.lowerBound)
+                line.add("last", problem?.positions.flatMap { $0.last })
+                line.add("root", root.map { TextForm.hex($0) })
                 line.add(
                     "message", problem?.detail ?? (isSound == nil ? "not looked at, since records are damaged" : nil))
                 return line
