@@ -16,6 +16,8 @@ struct Tail: Sendable {
     /// In log order.
     private(set) var commands: [Command] = []
     private var latest: [ExactText: Range<UInt64>] = [:]
+    /// Positions that begin a segment of times, ascending.
+    private(set) var segments: [UInt64] = []
 
     init(start: UInt64) {
         self.start = start
@@ -34,6 +36,7 @@ struct Tail: Sendable {
             numbers[ExactText(text)] = position
             texts[position] = text
         }
+        if keys.beginsSegment { segments.append(position) }
         if let command = keys.command {
             let positions = position..<(position &+ UInt64(max(1, command.count)))
             commands.append(Command(id: command.id, positions: positions))
@@ -48,6 +51,7 @@ struct Tail: Sendable {
         kept.texts = texts.filter { $0.key < position }
         for (number, text) in kept.texts { kept.numbers[ExactText(text)] = number }
         kept.commands = commands.filter { $0.positions.lowerBound < position }
+        kept.segments = segments.filter { $0 < position }
         for command in kept.commands { kept.latest[ExactText(command.id)] = command.positions }
         self = kept
     }
@@ -62,6 +66,7 @@ struct Tail: Sendable {
             texts[number] = nil
             numbers[ExactText(text)] = nil
         }
+        segments.removeAll { $0 < position }
         let covered = commands.prefix { $0.positions.lowerBound < position }
         for command in covered {
             let id = ExactText(command.id)
@@ -101,6 +106,7 @@ struct Tail: Sendable {
             if subject != Self.none { rows.postings.append(Posting(subject: subject, position: position)) }
         }
         rows.commands = commands.filter { wanted.contains($0.positions.lowerBound) }
+        rows.segments = segments.filter { wanted.contains($0) }
         return rows
     }
 }

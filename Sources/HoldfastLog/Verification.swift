@@ -124,6 +124,7 @@ struct Verification: ~Copyable {
             }
             for detail in try expectation.differences(snapshot, sha) { report.add(.derived, nil, detail) }
         }
+        if let problem = try snapshot.pastProblem() { report.add(.derived, nil, problem) }
         for (index, definition) in log.options.tables.enumerated() {
             let stored = try snapshot.state(ofTable: index)
             var found = TableState()
