@@ -11,6 +11,7 @@ struct DerivedExpectation {
     private var postings = PostingSum()
     /// The newest commands, oldest first; at least as many as the tables keep.
     private var commands: [(row: CommandRow, key: [UInt8])] = []
+    private var segments: [UInt64] = []
     private var groupEnd: UInt64 = 0
 
     init(coveredCount: UInt64) {
@@ -44,6 +45,7 @@ struct DerivedExpectation {
             let row = [UInt8](number: position)
             nameSum.add(Self.rowHash("names", Array(text.utf8), row, sha))
         }
+        if keys.beginsSegment { segments.append(position) }
         if let command = keys.command {
             let row = CommandRow(first: position, count: UInt32(clamping: command.count))
             commands.append((row, CommandRow.key(of: command.id, sha)))
@@ -71,6 +73,10 @@ struct DerivedExpectation {
         }
         if !isOrdered || foundPostings != postings {
             differences.append("the table of the subjects' positions is not what the records say")
+        }
+        let segmentCount = try mapped { () throws(StorageError) in try snapshot.rowCount(tables.segments) }
+        if try snapshot.storedSegments(before: coveredCount) != segments || segmentCount != segments.count {
+            differences.append("the table of the times' segments is not what the records say")
         }
         if try !areCommandsRight(snapshot, tables) {
             differences.append("the table of commands is not what the records say")

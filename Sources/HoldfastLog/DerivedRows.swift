@@ -15,6 +15,7 @@ struct DerivedRows: Sendable {
     var names: [Tail.Naming] = []
     var postings: [Posting] = []
     var commands: [Tail.Command] = []
+    var segments: [UInt64] = []
 
     var sizeInBytes: Int { names.count * 64 + postings.count * 16 + commands.count * 64 }
 
@@ -26,6 +27,7 @@ struct DerivedRows: Sendable {
         }
         try writePostings(&transaction, tables)
         try writeCommands(&transaction, tables, sha)
+        for start in segments { try transaction.put(tables.segments, [UInt8](number: start), []) }
         try transaction.put(tables.meta, Layout.MetaKey.covered, [UInt8](number: range.upperBound))
     }
 

@@ -25,7 +25,7 @@ extension EventLog {
     }
 
     private static func open(_ environment: Environment, _ options: LogOptions) throws(LogError) -> EventLog {
-        let names = Layout.recordTables + Layout.derivedTables + options.tables.map(\.storedName)
+        let names = Layout.recordTables + Layout.derivedTables + [Layout.pastTable] + options.tables.map(\.storedName)
         let tables: LogTables
         let isEmpty: Bool
         do throws(StorageError) {
@@ -38,7 +38,7 @@ extension EventLog {
         var writer: LogWriter?
         if options.access == .readWrite {
             let setup = LogSetup(tables: tables, options: options, missing: environment.missingTables())
-            let made = LogWriter(tables: tables, path: environment.directory, fault: options.fault)
+            let made = LogWriter(tables: tables, path: environment.directory, options)
             do throws(StorageError) {
                 try environment.createTables { transaction throws(StorageError) in try setup.run(&transaction) }
                 try environment.startWriter(made.hooks)

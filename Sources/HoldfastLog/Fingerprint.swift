@@ -7,8 +7,10 @@ package struct Fingerprint: Sendable, Equatable {
 
     package init() {}
 
-    package mutating func add(_ hash: Hash) {
-        let other = Fingerprint(hash).words
+    package mutating func add(_ hash: Hash) { add(Fingerprint(hash)) }
+
+    mutating func add(_ fingerprint: Fingerprint) {
+        let other = fingerprint.words
         var carry = false
         words.0 = Self.sum(words.0, other.0, &carry)
         words.1 = Self.sum(words.1, other.1, &carry)

@@ -15,6 +15,9 @@ import HoldfastLMDB
 /// | `subjects@1`, derived | subject number, 8 bytes; chunk = position >> 16, 8 bytes | low 16 bits of each position of the subject in the chunk, 2 bytes each, ascending |
 /// | `commands@1`, derived | first 8 bytes of SHA-256(command id) | first position, 8 bytes; record count, 4 bytes |
 /// | `command-order@1`, derived | first position of a command, 8 bytes | its key in `commands@1`, 8 bytes |
+/// | `segments@1`, derived | position of a record with which times begin anew, 8 bytes | empty |
+/// | `past@1`, derived | start of a span, 8 bytes | end, 8 bytes; images, 8 bytes; their fingerprint, 32 bytes; sum of the fingerprints of the caller's tables at the end, 32 bytes; names of those tables, joined by commas |
+/// | the same | start of its span, 8 bytes; number of the caller's table, 1 byte; key of a row | 0 where there was no such row at the start, else 1 and the row |
 /// | `NAME@VERSION`, derived | the caller's | the caller's |
 ///
 /// `names`, `subjects` and `commands` are functions of the records before the `covered` position, whatever flushes
@@ -33,7 +36,9 @@ package enum Layout {
     package static let recordCountMax: UInt64 = 1 << 48
 
     package static let recordTables = ["records", "private", "tree", "meta"]
-    package static let derivedTables = ["names@1", "subjects@1", "commands@1", "command-order@1"]
+    package static let derivedTables = ["names@1", "subjects@1", "commands@1", "command-order@1", "segments@1"]
+    /// Old rows of the caller's tables. Unlike other derived tables it is not built again: it begins anew.
+    package static let pastTable = "past@1"
 
     /// Keys of the `meta` table.
     enum MetaKey {
@@ -72,14 +77,14 @@ package enum Layout {
 /// Handles of the tables of an open log, in the order in which the environment was asked for them.
 struct LogTables: Sendable {
     let records, privateRows, tree, meta: Table
-    let names, subjects, commands, commandOrder: Table
+    let names, subjects, commands, commandOrder, segments, past: Table
     /// The caller's, in the order of its definitions.
     let projections: [Table]
 
     /// The log's own derived tables.
-    var own: [Table] { [names, subjects, commands, commandOrder] }
+    var own: [Table] { [names, subjects, commands, commandOrder, segments] }
 
-    /// - Parameter all: one table for each name of `Layout.recordTables`, `Layout.derivedTables` and the caller.
+    /// - Parameter all: one table for each name of `Layout.recordTables`, `Layout.derivedTables`, the past and the caller.
     init(_ all: [Table]) {
         records = all[0]
         privateRows = all[1]
@@ -89,6 +94,8 @@ struct LogTables: Sendable {
         subjects = all[5]
         commands = all[6]
         commandOrder = all[7]
-        projections = Array(all[8...])
+        segments = all[8]
+        past = all[9]
+        projections = Array(all[10...])
     }
 }

@@ -18,6 +18,8 @@ package struct LogOptions: Sendable {
     package var discardsDerived = false
     /// Called with (done, all) records while the log rebuilds its own tables at open.
     package var rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)?
+    /// Others only in tests.
+    package var past = PastLimits()
     /// Nil outside tests.
     package var fault: LogFault?
 
@@ -37,6 +39,16 @@ package struct LogOptions: Sendable {
 /// Steps of writing at which a test may fail or kill the process.
 package enum LogStep: String, Sendable, CaseIterable {
     case groupBegun, appendStarted, appendWritten, flushStarted, flushWritten, groupWritten, groupCommitted
+}
+
+/// How much of the past of the caller's tables is kept.
+package struct PastLimits: Sendable {
+    /// Flushes that ended at most so many records ago keep what they overwrote.
+    package var recordsMax: UInt64 = 131_072
+    /// Flushes are joined to spans of at least so many records: small ones would keep the same rows again and again.
+    package var spanMin: UInt64 = 8_192
+
+    package init() {}
 }
 
 /// Bounds of the log.

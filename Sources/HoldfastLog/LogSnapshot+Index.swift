@@ -35,6 +35,22 @@ extension LogSnapshot {
         return Array(found.prefix(limit))
     }
 
+    /// Positions of the records with which times begin anew, ascending; the first record is not told.
+    package func segments() throws(LogError) -> [UInt64] {
+        let (covered, count) = (header.ownCoveredCount, self.count)
+        return try storedSegments(before: covered)
+            + withTail { tail in tail.segments.filter { $0 >= covered && $0 < count } }
+    }
+
+    func storedSegments(before end: UInt64) throws(LogError) -> [UInt64] {
+        var starts: [UInt64] = []
+        try scanEveryRow(log.tables.segments) { key, _ in
+            // What cannot be right begins nothing.
+            if key.count == 8, let start = key.number(at: 0), start < end { starts.append(start) }
+        }
+        return starts
+    }
+
     /// Positions of the records of a command, or nil when it is not among the last 65,536 commands.
     package func command(_ id: String) throws(LogError) -> Range<UInt64>? {
         let count = self.count

@@ -10,11 +10,13 @@ final class LogWriter: @unchecked Sendable {
     private let tables: LogTables
     private let path: String
     private let fault: LogFault?
+    private let past: PastLimits
 
-    init(tables: LogTables, path: String, fault: LogFault?) {
+    init(tables: LogTables, path: String, _ options: LogOptions) {
         self.tables = tables
         self.path = path
-        self.fault = fault
+        fault = options.fault
+        past = options.past
     }
 
     var hooks: GroupHooks {
@@ -92,9 +94,11 @@ final class LogWriter: @unchecked Sendable {
             }
             try derived.write(&transaction, tables, sha)
         }
-        for (table, changes) in flush.changes {
-            try write(changes, table, flush, &transaction)
+        var past = try PastRecorder(flush, of: stack.size, past, tables, &transaction)
+        for (number, (table, changes)) in flush.changes.enumerated() {
+            try write(changes, number, table, flush, &past, &transaction)
         }
+        try past.finish(flush, &transaction)
         try fault?(.flushWritten)
     }
 
@@ -105,8 +109,8 @@ final class LogWriter: @unchecked Sendable {
     }
 
     private func write(
-        _ changes: [TableChange], _ projection: PreparedFlush.Projection, _ flush: PreparedFlush,
-        _ transaction: inout WriteTransaction
+        _ changes: [TableChange], _ number: Int, _ projection: PreparedFlush.Projection, _ flush: PreparedFlush,
+        _ past: inout PastRecorder, _ transaction: inout WriteTransaction
     ) throws(StorageError) {
         let metaKey = Layout.MetaKey.table(projection.name)
         var state = try transaction.value(tables.meta, metaKey).flatMap { TableState($0) } ?? TableState()
@@ -117,6 +121,9 @@ final class LogWriter: @unchecked Sendable {
                     if let new = change.value, new.withUnsafeBytes({ $0.isEqual(to: old) }) { return }
                     state.fingerprint.subtract(Fingerprint.rowHash(projection.name, key, old, sha))
                     state.rowCount &-= 1
+                    try past.keep(number, key, old, sha, &transaction)
+                } else if change.value != nil {
+                    try past.keep(number, key, nil, sha, &transaction)
                 }
                 guard let value = change.value else {
                     _ = try transaction.remove(projection.table, key)

@@ -4,11 +4,16 @@ package struct RecordKeys: Sendable, Equatable {
     package var command: CommandKey?
     /// Microseconds since 1970 UTC.
     package var recordedAt: Int64
+    /// Times begin anew with this record: its `recordedAt` may be below that of the record before.
+    package var beginsSegment: Bool
 
-    package init(subject: SubjectKey? = nil, command: CommandKey? = nil, recordedAt: Int64) {
+    package init(
+        subject: SubjectKey? = nil, command: CommandKey? = nil, recordedAt: Int64, beginsSegment: Bool = false
+    ) {
         self.subject = subject
         self.command = command
         self.recordedAt = recordedAt
+        self.beginsSegment = beginsSegment
     }
 }
 

@@ -22,6 +22,8 @@ struct Tail: Sendable {
     private var numbers: [ExactText: UInt64] = [:]
     private(set) var commands: [Command] = []
     private var latest: [ExactText: Range<UInt64>] = [:]
+    /// Positions that begin a segment of times, ascending.
+    private(set) var segments: [UInt64] = []
 
     init(start: UInt64) {
         self.start = start
@@ -40,6 +42,7 @@ struct Tail: Sendable {
             numbers[ExactText(text)] = position
             namings.append(Naming(text: text, number: position))
         }
+        if keys.beginsSegment { segments.append(position) }
         if let command = keys.command {
             let positions = position..<(position &+ UInt64(max(1, command.count)))
             commands.append(Command(id: command.id, positions: positions))
@@ -54,6 +57,7 @@ struct Tail: Sendable {
         kept.namings = namings.filter { $0.number < position }
         for naming in kept.namings { kept.numbers[ExactText(naming.text)] = naming.number }
         kept.commands = commands.filter { $0.positions.lowerBound < position }
+        kept.segments = segments.filter { $0 < position }
         for command in kept.commands { kept.latest[ExactText(command.id)] = command.positions }
         self = kept
     }
@@ -67,6 +71,7 @@ struct Tail: Sendable {
         let coveredNamings = namings.prefix { $0.number < position }
         for naming in coveredNamings { numbers[ExactText(naming.text)] = nil }
         namings.removeFirst(coveredNamings.count)
+        segments.removeAll { $0 < position }
         let coveredCommands = commands.prefix { $0.positions.lowerBound < position }
         for command in coveredCommands {
             let id = ExactText(command.id)
@@ -109,6 +114,7 @@ struct Tail: Sendable {
             if subject != Self.none { rows.postings.append(Posting(subject: subject, position: position)) }
         }
         rows.commands = commands.filter { wanted.contains($0.positions.lowerBound) }
+        rows.segments = segments.filter { wanted.contains($0) }
         return rows
     }
 }

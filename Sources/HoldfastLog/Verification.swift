@@ -150,6 +150,7 @@ struct Verification: ~Copyable {
         if covered > snapshot.count {
             report.add(.derived, nil, "the log's own tables cover \(covered) records of \(snapshot.count)")
         }
+        if let problem = try snapshot.pastProblem() { report.add(.derived, nil, problem) }
         for (index, definition) in log.options.tables.enumerated() {
             let stored = try snapshot.state(ofTable: index)
             var found = TableState()

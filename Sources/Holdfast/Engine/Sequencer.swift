@@ -130,7 +130,9 @@ final class Sequencer {
             record.privateDigest = bytes.withUnsafeBytes { SHA256().privateRow($0) }
             row = bytes
         }
-        let keys = RecordKeys(record.subject, command: record.command, recordedAt: record.recordedAt)
+        let beginsSegment = if case .clockJumped = record.event { true } else { false }
+        let keys = RecordKeys(
+            record.subject, command: record.command, recordedAt: record.recordedAt, beginsSegment: beginsSegment)
         return NewRecord(bytes: record.encode(), keys: keys, privateRow: row)
     }
 

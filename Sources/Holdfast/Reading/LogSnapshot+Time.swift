@@ -5,7 +5,7 @@ extension LogSnapshot {
     borrowing func position(at time: Int64) throws -> ChosenPosition {
         var chosen: UInt64?
         var fits = 0
-        let starts = try segmentStarts()
+        let starts = count > 0 ? [0] + (try segments()) : []
         for (index, start) in starts.enumerated().reversed() {
             let end = index + 1 < starts.count ? starts[index + 1] : count
             guard let found = try last(in: start..<end, notAfter: time) else { continue }
@@ -14,18 +14,6 @@ extension LogSnapshot {
             chosen = chosen ?? found
         }
         return ChosenPosition(position: chosen, isAmbiguous: fits > 1)
-    }
-
-    private borrowing func segmentStarts() throws -> [UInt64] {
-        guard count > 0 else { return [] }
-        var starts: [UInt64] = [0]
-        guard let session = try subjectNumber("session") else { return starts }
-        for position in try positions(ofSubject: session) {
-            if case .clockJumped = try Record(stored: try record(at: position), at: position).event {
-                starts.append(position)
-            }
-        }
-        return starts
     }
 
     private borrowing func last(in range: Range<UInt64>, notAfter time: Int64) throws -> UInt64? {

@@ -68,12 +68,16 @@ extension OfflineStore {
     }
 
     /// Positions of the records of a subject, `item:ID` for an item; ascending, or newest first. Empty for one never named.
+    ///
+    /// - Parameter start: earlier ones are left out.
     public func positions(
-        ofSubject subject: String, newestFirst: Bool = false, limit: Int = .max
+        ofSubject subject: String, from start: UInt64 = 0, newestFirst: Bool = false, limit: Int = .max
     ) throws(HoldfastError) -> [UInt64] {
         try lookUp { snapshot in
             guard let number = try snapshot.subjectNumber(subject) else { return [] }
-            return try snapshot.positions(ofSubject: number, isReverse: newestFirst, limit: limit)
+            return try snapshot.positions(
+                ofSubject: number, in: min(start, snapshot.count)..<snapshot.count, isReverse: newestFirst, limit: limit
+            )
         }
     }
 

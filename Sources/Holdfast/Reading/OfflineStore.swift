@@ -46,20 +46,24 @@ public final class OfflineStore: Sendable {
 
     /// Lends the state at a point to `body`.
     ///
-    /// At the head that costs a fold of what the tables do not cover yet, at most some ten thousand records; earlier points fold the log
-    /// from its beginning.
+    /// At the head, and at any of the last 131,072 positions and more, that costs a fold of some ten thousand records, whatever the length
+    /// of the log; earlier points fold it from its beginning.
     /// - Throws: `noSuchPosition` past the head, and what `body` throws, as `internal` unless it is a `HoldfastError`.
     public func read<Value>(
         at point: LogPoint = .head, _ body: (StateReader) throws -> Value
     ) throws(HoldfastError) -> Value {
         do {
             switch point {
-            case .head: return try readHead(body)
-            case .beginning: return try read(after: 0, body)
+            case .head:
+                if let value = try readOverTables(after: nil, body) { return value }
+                // The tables are being built, or were deleted and nobody has written since.
+                return try readFolded(after: try snapshotCount(), isHead: true, body)
+            case .beginning: return try readFolded(after: 0, body)
             case .position(let position):
                 let count = try snapshotCount()
                 guard position < count else { throw Self.past(position, count) }
-                return try read(after: position + 1, body)
+                if let value = try readOverTables(after: position + 1, body) { return value }
+                return try readFolded(after: position + 1, body)
             }
         } catch {
             throw HoldfastError(error)
@@ -72,25 +76,37 @@ public final class OfflineStore: Sendable {
             count == 0 ? "the log is empty" : "there is no position \(position): the head of the log is \(count - 1)")
     }
 
-    private func readHead<Value>(_ body: (StateReader) throws -> Value) throws -> Value {
+    /// More records are not folded within one snapshot, which holds back the reuse of the file's pages; it is never needed but while the
+    /// tables are being built.
+    private static let foldedOverTablesMax: UInt64 = 131_072
+
+    /// A fold over the stored tables, with the past laid over them where need be; `nil` when the tables are of no use for that point.
+    ///
+    /// - Parameter count: number of records of the state; `nil` is the head, as it is now.
+    func readOverTables<Value>(after count: UInt64?, _ body: (StateReader) throws -> Value) throws -> Value? {
         try log.lend { snapshot in
-            try SnapshotRows.with(snapshot) { rows in
+            let end = count ?? snapshot.count
+            guard let past = try snapshot.pastRows(notAfter: end), end - past.count <= Self.foldedOverTablesMax else {
+                return nil
+            }
+            return try SnapshotRows.with(snapshot) { stored in
+                let rows = PastRowSource(past, over: stored)
                 let tables = TableView(rows: rows, privateParts: PrivateParts(rows: rows))
                 var tail = Overlay()
-                try snapshot.fold(snapshot.coveredCount..<snapshot.count) { record in
+                try snapshot.fold(past.count..<end) { record in
                     try tail.apply(record, over: tables)
                 }
-                let partials = PartialSizes(directory: path)
-                let reader = try StateReader(
-                    view: tail.view(over: tables), recordCount: snapshot.count, now: clock.now(),
-                    receivedBytes: { partials.size(of: $0) })
-                return try body(reader)
+                let view = tail.view(over: tables)
+                let changes = TableChanges(log: log, coveredCount: snapshot.coveredCount, past: past, tail: tail)
+                return try body(reader(of: view, after: end, isHead: count == nil, changes))
             }
         }
     }
 
-    /// A fold from the beginning, in memory. What waits is told against the time of the last record folded.
-    private func read<Value>(after count: UInt64, _ body: (StateReader) throws -> Value) throws -> Value {
+    /// A fold from the beginning, in memory.
+    func readFolded<Value>(
+        after count: UInt64, isHead: Bool = false, _ body: (StateReader) throws -> Value
+    ) throws -> Value {
         var state = MemoryState()
         var failure: (any Error)?
         try log.scan(0..<count) { position, bytes throws(LogError) in
@@ -100,10 +116,22 @@ public final class OfflineStore: Sendable {
             return failure == nil
         }
         if let failure { throw failure }
-        let parts = PrivateParts(rows: LiveRows(log: log))
-        let now = Now(wall: state.device().lastRecordedAt, monotonic: 0)
-        let past = PastState(state: state, privateParts: parts)
-        return try body(StateReader(view: past, recordCount: count, now: now))
+        let nothing = TableView(rows: NoRows(log: log), privateParts: PrivateParts(rows: NoRows(log: log)))
+        return try body(reader(of: state.rows.view(over: nothing), after: count, isHead: isHead, nil))
+    }
+
+    /// At the head, what waits is told against the present, and partial files show progress; in the past against the time of the last record.
+    private func reader(
+        of view: some StateView, after count: UInt64, isHead: Bool, _ changes: TableChanges?
+    ) throws -> StateReader {
+        guard isHead else {
+            let now = Now(wall: try view.device().lastRecordedAt, monotonic: 0)
+            return try StateReader(view: view, recordCount: count, now: now, changes: changes)
+        }
+        let partials = PartialSizes(directory: path)
+        return try StateReader(
+            view: view, recordCount: count, now: clock.now(), changes: changes,
+            receivedBytes: { partials.size(of: $0) })
     }
 }
 

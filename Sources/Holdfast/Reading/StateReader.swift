@@ -13,13 +13,17 @@ public final class StateReader {
     private var countedSlots: SlotUse?
     /// Bytes in an item's partial file right now; knows nothing of the past.
     private let receivedBytes: (Item) -> Int64?
+    /// `nil` when the state does not lie over tables.
+    let changes: TableChanges?
 
     init(
-        view: any StateView, recordCount: UInt64, now: Now, receivedBytes: @escaping (Item) -> Int64? = { _ in nil }
+        view: any StateView, recordCount: UInt64, now: Now, changes: TableChanges? = nil,
+        receivedBytes: @escaping (Item) -> Int64? = { _ in nil }
     ) throws {
         self.view = view
         self.recordCount = recordCount
         self.now = now
+        self.changes = changes
         self.receivedBytes = receivedBytes
         device = try view.device()
     }

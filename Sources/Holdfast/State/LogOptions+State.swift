@@ -17,10 +17,12 @@ extension LogOptions {
 
 extension RecordKeys {
     package init(_ envelope: RecordEnvelope) {
-        self.init(envelope.subject, command: envelope.command, recordedAt: envelope.recordedAt)
+        self.init(
+            envelope.subject, command: envelope.command, recordedAt: envelope.recordedAt,
+            beginsSegment: envelope.type == UInt64(EventType.clockJumped.rawValue))
     }
 
-    init(_ subject: Record.Subject, command: Record.CommandGroup?, recordedAt: Int64) {
+    init(_ subject: Record.Subject, command: Record.CommandGroup?, recordedAt: Int64, beginsSegment: Bool = false) {
         let key: SubjectKey =
             switch subject {
             case .first(let text): .first(text)
@@ -28,7 +30,7 @@ extension RecordKeys {
             }
         self.init(
             subject: key, command: command.map { CommandKey(id: $0.id, count: Int(clamping: $0.count)) },
-            recordedAt: recordedAt)
+            recordedAt: recordedAt, beginsSegment: beginsSegment)
     }
 }
 

@@ -1,5 +1,7 @@
 /// What derived tables need of a record, read without its payload.
 package struct RecordEnvelope: Sendable, Equatable {
+    /// Number of the event's type.
+    package var type: UInt64
     package var subject: Record.Subject
     /// Microseconds since 1970 UTC.
     package var recordedAt: Int64
@@ -8,6 +10,7 @@ package struct RecordEnvelope: Sendable, Equatable {
     /// Reads up to the command and looks at nothing behind it, so bytes that pass here may still be no record.
     package init(decoding bytes: UnsafeRawBufferPointer) throws(CodingFailure) {
         var reader = CBORReader(bytes)
+        var type: UInt64?
         var subject: Record.Subject?
         var recordedAt: Int64?
         var last: UInt64?
@@ -17,6 +20,7 @@ package struct RecordEnvelope: Sendable, Equatable {
             if let last, key <= last { throw .notDeterministic(offset: start) }
             last = key
             switch key {
+            case EnvelopeKey.type: type = try reader.unsigned()
             case EnvelopeKey.subject: subject = try Record.Subject(from: &reader)
             case EnvelopeKey.recordedAt: recordedAt = try reader.integer()
             case EnvelopeKey.command: command = try Record.CommandGroup(from: &reader)
@@ -24,8 +28,10 @@ package struct RecordEnvelope: Sendable, Equatable {
             default: try reader.skip()
             }
         }
+        guard let type else { throw .missingField(key: EnvelopeKey.type) }
         guard let subject else { throw .missingField(key: EnvelopeKey.subject) }
         guard let recordedAt else { throw .missingField(key: EnvelopeKey.recordedAt) }
+        self.type = type
         self.subject = subject
         self.recordedAt = recordedAt
     }

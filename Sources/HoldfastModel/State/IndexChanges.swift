@@ -23,6 +23,8 @@ struct IndexChanges: Sendable {
         }
     }
 
+    func isAdded(_ key: IndexKey) -> Bool { entries[Int(key.index.rawValue)][key] == .added }
+
     /// Walks the base's entries with these changes until `body` returns false.
     func walk(
         _ index: ItemIndex, over base: some StateView, _ body: (IndexKey) throws -> Bool

@@ -50,11 +50,22 @@ package struct Overlay: Sendable {
         device.lastRecordedAt = record.recordedAt
     }
 
-    private mutating func begin(over base: some StateView) throws {
+    mutating func begin(over base: some StateView) throws {
         let standing = (device: try base.device(), totals: try base.totals())
         device = standing.device
         totals = standing.totals
         isBegun = true
+    }
+
+    /// Numbers of the items that were changed or looked at by the fold, ascending.
+    package var changedItems: [UInt64] {
+        var changed: [UInt64] = []
+        changed.reserveCapacity(numbers.count)
+        numbers.walk { number, _ in
+            changed.append(number)
+            return true
+        }
+        return changed
     }
 
     package func view<Base: StateView>(over base: Base) -> OverlayView<Base> {

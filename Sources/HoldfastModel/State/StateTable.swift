@@ -32,6 +32,11 @@ package enum StateTable: Int, CaseIterable, Sendable {
 
     package static func key(item number: UInt64) -> [UInt8] { bigEndian(number) }
 
+    /// The item whose row has this key; `nil` when no item's has.
+    package static func item(key: [UInt8]) -> UInt64? {
+        key.count == 8 ? key.reduce(0) { $0 << 8 | UInt64($1) } : nil
+    }
+
     package static func key(setting key: String, item: UInt64?) -> [UInt8] {
         guard let item else { return [0] + Array(key.utf8) }
         return [1] + bigEndian(item) + Array(key.utf8)

@@ -45,7 +45,7 @@ enum DiffVerb {
             let right = try Opened(sides[1], invocation, other: other, beside: left)
             let changes = try left.looking.read(at: left.point) { before in
                 try right.looking.attempt {
-                    try right.looking.store.read(at: right.point) { try StateChange.between(before.view, $0.view) }
+                    try right.looking.store.read(at: right.point) { try StateChange.between(before, $0) }
                 }
             }
             left.looking.console.allowPager()

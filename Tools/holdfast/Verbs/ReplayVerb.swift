@@ -46,9 +46,9 @@ enum ReplayVerb {
             } else {
                 looking.console.output.flushesEachLine = true
             }
-            var replayer = Replayer()
+            var replayer = try Replayer(range, looking)
             var last: Int64?
-            try looking.records(0..<range.upperBound) { record throws(ToolFailure) in
+            try looking.records(replayer.start..<range.upperBound) { record throws(ToolFailure) in
                 let changes = replayer.step(record, isWanted: record.position >= range.lowerBound)
                 guard record.position >= range.lowerBound else { return true }
                 if let speed = request.speed { pause(record.recordedAt, after: last, speed) }

@@ -1,8 +1,29 @@
+import Holdfast
 import HoldfastModel
 
 /// Folds records in memory and tells what each changed.
 struct Replayer {
-    private var state = MemoryState()
+    private var state: MemoryState
+    /// The first record to fold; the ones before it are in the state already.
+    let start: UInt64
+
+    /// A longer replay folds from the first record on: what its records need of the state before them would be too much to hold.
+    private static let preparedMax = 262_144
+
+    /// - Parameter range: the records whose changes will be looked for.
+    init(_ range: Range<UInt64>, _ looking: Looking) throws(ToolFailure) {
+        guard range.lowerBound > 0, range.count <= Self.preparedMax else {
+            (state, start) = (MemoryState(), 0)
+            return
+        }
+        var needs = FoldNeeds()
+        try looking.records(range) { record throws(ToolFailure) in
+            needs.add(record)
+            return true
+        }
+        state = try looking.read(at: .position(range.lowerBound - 1)) { try MemoryState(needs, of: $0.view) }
+        start = range.lowerBound
+    }
 
     /// - Parameter isWanted: whether the changes are looked for; it costs more than folding.
     mutating func step(_ record: Record, isWanted: Bool) -> [StateChange] {

@@ -6,7 +6,8 @@ enum ShowVerb {
     static let description = CommandDescription(
         name: "show", group: .audit, summary: "One record: fields, bytes, hash, causes and effects",
         discussion: [
-            "Effects are looked for among the later records of the same subject, and among the next 65,536 records of all."
+            "Effects are looked for among the next 65,536 records of all, and behind them among the next 1,024 of the same "
+                + "subject."
         ],
         arguments: [ArgumentDescription(name: "POSITION", summary: "in the log, such as 1234")],
         objects: [
@@ -61,9 +62,10 @@ enum ShowVerb {
             if record.cause == position { effects.append(record.position) }
             return true
         }
-        let own = try looking.attempt { try looking.store.positions(ofSubject: stored.subject, newestFirst: true) }
-        for later in own.prefix(while: { $0 >= near.upperBound }).reversed()
-        where try looking.record(at: later).record.cause == position {
+        let own = try looking.attempt {
+            try looking.store.positions(ofSubject: stored.subject, from: near.upperBound, limit: 1_024)
+        }
+        for later in own where try looking.record(at: later).record.cause == position {
             effects.append(later)
         }
         return effects

@@ -29,20 +29,6 @@ struct StateRow {
         (kind, key, setting) = (.setting, item.map { "\(name) of \($0)" } ?? name, value)
     }
 
-    /// Walks all rows, or those of some items; returns the id of one that is not there.
-    static func walk(_ view: any StateView, items: [String], _ body: (StateRow) -> Bool) throws -> String? {
-        for id in items {
-            guard let item = try view.number(ofItem: id).flatMap({ try view.item($0) }) else { return id }
-            for row in try [StateRow(item)] + settings(of: item, in: view) where !body(row) { return nil }
-        }
-        guard items.isEmpty else { return nil }
-        for row in try general(view) where !body(row) { return nil }
-        try view.walkItems(after: nil) { item in
-            try ([StateRow(item)] + settings(of: item, in: view)).allSatisfy(body)
-        }
-        return nil
-    }
-
     /// Device, totals, global settings and features.
     static func general(_ view: any StateView) throws -> [StateRow] {
         let settings = try SettingKey.all.compactMap { key in
@@ -112,25 +98,37 @@ struct StateChange {
     }
 
     /// Rows of the first state that differ or are gone, in its order, then those that the second has in addition.
-    static func between(_ old: any StateView, _ new: any StateView) throws -> [StateChange] {
-        var changes = pairs(try timeless(old), try timeless(new))
-        var rest: [String: Item] = [:]
-        try new.walkItems(after: nil) { item in
-            rest[item.id] = item
-            return true
-        }
-        try old.walkItems(after: nil) { item in
-            let later = rest.removeValue(forKey: item.id)
+    static func between(_ old: StateReader, _ new: StateReader) throws -> [StateChange] {
+        var changes = pairs(try timeless(old.view), try timeless(new.view))
+        var added: [StateChange] = []
+        try walkItems(old, new) { before, after in
             // The settings of an item are rows of their own.
-            guard later != item || item.settingCount > 0 else { return true }
-            let rows = try [StateRow(item)] + StateRow.settings(of: item, in: old)
-            changes += pairs(rows, try later.map { try [StateRow($0)] + StateRow.settings(of: $0, in: new) } ?? [])
-            return true
+            guard before != after || (before?.settingCount ?? 0) > 0 else { return }
+            let found = pairs(try rows(before, in: old.view), try rows(after, in: new.view))
+            if before == nil { added += found } else { changes += found }
         }
-        for item in rest.values.sorted(by: { $0.number < $1.number }) {
-            changes += pairs([], try [StateRow(item)] + StateRow.settings(of: item, in: new))
+        return changes + added
+    }
+
+    private static func rows(_ item: Item?, in view: any StateView) throws -> [StateRow] {
+        try item.map { try [StateRow($0)] + StateRow.settings(of: $0, in: view) } ?? []
+    }
+
+    /// Calls `body` with the items of both states in order of their numbers; items that cannot differ may be left out.
+    private static func walkItems(
+        _ old: StateReader, _ new: StateReader, _ body: (Item?, Item?) throws -> Void
+    ) throws {
+        if let numbers = old.itemsThatMayDiffer(from: new) {
+            for number in numbers { try body(try old.view.item(number), try new.view.item(number)) }
+            return
         }
-        return changes
+        var (left, right) = (ItemPages(old), ItemPages(new))
+        while true {
+            let (before, after) = (try left.first(), try right.first())
+            guard let number = [before?.number, after?.number].compactMap({ $0 }).min() else { return }
+            try body(
+                before?.number == number ? try left.take() : nil, after?.number == number ? try right.take() : nil)
+        }
     }
 
     /// That time passes is no change worth a line.
@@ -145,5 +143,31 @@ struct StateChange {
         let known = Set(old.map(\.title))
         return old.compactMap { StateChange($0, later[$0.title]) }
             + new.filter { !known.contains($0.title) }.compactMap { StateChange(nil, $0) }
+    }
+}
+
+/// The items of a state one by one, read some at a time.
+private struct ItemPages {
+    private let reader: StateReader
+    private var page: ArraySlice<Item> = []
+    private var last: UInt64?
+    private var isEnded = false
+    private static let countMax = 1_000
+
+    init(_ reader: StateReader) { self.reader = reader }
+
+    mutating func first() throws -> Item? {
+        if page.isEmpty, !isEnded {
+            page = try reader.items(after: last, limit: Self.countMax)[...]
+            isEnded = page.isEmpty
+        }
+        return page.first
+    }
+
+    mutating func take() throws -> Item? {
+        let item = try first()
+        page = page.dropFirst()
+        last = item?.number ?? last
+        return item
     }
 }

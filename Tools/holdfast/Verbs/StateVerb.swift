@@ -6,8 +6,8 @@ enum StateVerb {
     static let description = CommandDescription(
         name: "state", group: .audit, summary: "The whole state, now or at a point in time",
         discussion: [
-            "Items, queue, settings and environment, as they are or as they were. A past state is folded from "
-                + "the beginning of the log."
+            "Items, queue, settings and environment, as they are or as they were. A state that is not of the recent past is "
+                + "folded from the beginning of the log."
         ],
         options: [
             .value("at", nil, "POINT", "a time or position ('help times')"),
@@ -32,33 +32,64 @@ enum StateVerb {
             let place = try looking.point(point)
             let items = invocation.meaning.arguments.all("item")
             looking.console.allowPager()
-            let missing = try looking.read(at: place) { reader -> String? in
-                let at = reader.recordCount > 0 ? reader.recordCount - 1 : nil
-                if items.isEmpty, !looking.console.isJSON { tellPoint(reader, looking) }
-                return try StateRow.walk(reader.view, items: items) { row in
-                    show(row, at: at, looking)
-                    return !looking.console.output.isEnded
-                }
-            }
-            if let missing { throw looking.unknownItem(missing, at: place) }
+            if items.isEmpty { try showAll(at: place, looking) } else { try show(items, at: place, looking) }
             return .done
         })
 
-    private static func tellPoint(_ reader: StateReader, _ looking: Looking) {
-        guard reader.recordCount > 0 else {
-            return looking.console.output.line("The empty state, before the first record.")
+    private static func show(_ items: [String], at place: LogPoint, _ looking: Looking) throws(ToolFailure) {
+        var missing: String?
+        let (rows, count) = try looking.read(at: place) { reader in
+            var rows: [StateRow] = []
+            for id in items {
+                guard let item = try reader.item(id) else {
+                    missing = id
+                    break
+                }
+                rows += try [StateRow(item)] + StateRow.settings(of: item, in: reader.view)
+            }
+            return (rows, reader.recordCount)
         }
-        let time = LocalTime.text(reader.environment().lastRecordedAt, looking.zone)
-        looking.console.output.line("After #\(reader.recordCount - 1), recorded at \(time)")
+        for row in rows { show(row, after: count, looking) }
+        if let missing { throw looking.unknownItem(missing, at: place) }
     }
 
-    private static func show(_ row: StateRow, at position: UInt64?, _ looking: Looking) {
+    /// A state can be large and its reader slow: items are read some at a time, and nothing is held open while they are shown.
+    private static func showAll(at place: LogPoint, _ looking: Looking) throws(ToolFailure) {
+        let (count, time, general) = try looking.read(at: place) { reader in
+            (reader.recordCount, reader.environment().lastRecordedAt, try StateRow.general(reader.view))
+        }
+        if !looking.console.isJSON {
+            let moment = LocalTime.text(time, looking.zone)
+            looking.console.output.line(
+                count == 0
+                    ? "The empty state, before the first record." : "After #\(count - 1), recorded at \(moment)")
+        }
+        for row in general { show(row, after: count, looking) }
+        var last: UInt64?
+        while count > 0, !looking.console.output.isEnded {
+            let page = try looking.read(at: .position(count - 1)) { reader in
+                try reader.items(after: last, limit: itemsAtOnceMax).map { item in
+                    (item, try StateRow.settings(of: item, in: reader.view))
+                }
+            }
+            for (item, settings) in page {
+                for row in [StateRow(item)] + settings { show(row, after: count, looking) }
+                if looking.console.output.isEnded { return }
+            }
+            guard let end = page.last?.0.number, page.count == itemsAtOnceMax else { return }
+            last = end
+        }
+    }
+
+    private static let itemsAtOnceMax = 20_000
+
+    private static func show(_ row: StateRow, after count: UInt64, _ looking: Looking) {
         let console = looking.console
         guard !console.isJSON else {
             var line = JSONLine()
             line.add("kind", row.kind.rawValue)
             line.add("key", row.key)
-            line.add("at", position)
+            line.add("at", count > 0 ? count - 1 : nil)
             line.add("value", row.value)
             return console.data(line)
         }

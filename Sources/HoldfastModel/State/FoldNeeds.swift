@@ -1,0 +1,48 @@
+/// What folding some records reads of the state before them: with that much of it, a fold of just these records changes
+/// the same rows to the same values as a fold from the first record on.
+package struct FoldNeeds: Sendable {
+    private var numbers: Set<UInt64> = []
+    private var names: Set<ExactText> = []
+    private var settings: Set<SettingScope> = []
+
+    package init() {}
+
+    package mutating func add(_ record: Record) {
+        switch record.subject {
+        case .number(let number): numbers.insert(number)
+        case .first(let subject): if let id = Overlay.itemID(in: subject) { names.insert(ExactText(id)) }
+        }
+        switch record.event {
+        case .downloadReprioritised(let payload): if let before = payload.before { numbers.insert(before) }
+        case .settingChanged(let payload):
+            settings.insert(SettingScope(payload.key, item: nil))
+            if case .number(let number) = record.subject {
+                settings.insert(SettingScope(payload.key, item: number))
+            }
+        default: break
+        }
+    }
+
+    fileprivate func read(_ base: some StateView, into overlay: inout Overlay) throws {
+        try overlay.begin(over: base)
+        for feature in try base.features() { overlay.features[ExactText(feature.id)] = feature }
+        for name in names {
+            guard let number = try base.number(ofItem: name.text) else { continue }
+            overlay.names[name] = number
+            _ = try overlay.load(number, over: base)
+        }
+        for number in numbers { _ = try overlay.load(number, over: base) }
+        for scope in settings {
+            let key = scope.key.text
+            overlay.settings[scope] = .some(try base.setting(key, item: scope.item))
+        }
+    }
+}
+
+extension MemoryState {
+    /// As much of a state as is needed to fold records that follow it. It knows nothing else, and no order of items.
+    package init(_ needs: FoldNeeds, of base: some StateView) throws {
+        self.init()
+        try needs.read(base, into: &overlay)
+    }
+}
