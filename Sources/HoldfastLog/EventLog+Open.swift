@@ -87,6 +87,9 @@ extension EventLog {
         if version > Layout.formatVersion {
             throw .newerFormat(path: path, found: version, supported: Layout.formatVersion)
         }
+        guard version == Layout.formatVersion else {
+            throw .notALog(path: path, detail: "there is no format version \(version)")
+        }
         guard hasStack == true else { throw .notALog(path: path, detail: "its tree has no running edge") }
     }
 }

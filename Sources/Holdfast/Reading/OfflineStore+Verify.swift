@@ -18,6 +18,7 @@ extension OfflineStore {
             guard result.problems.allSatisfy({ $0.kind == .derived }) else { return result }
             try checkState(&result)
             try checkPrivateParts(&result)
+            try checkDescription(&result)
             if content { try checkContent(&result) }
             return result
         } catch {
@@ -47,19 +48,51 @@ extension OfflineStore {
 
     private func checkPrivateParts(_ result: inout StoreVerification) throws {
         let sha = SHA256()
-        try forEachRecord(in: 0..<(try snapshotCount())) { record in
-            let position = record.position
-            let stored = try log.read { snapshot throws(LogError) in
-                try snapshot.privateRow(at: position).map { sha.privateRow($0) }
+        var checked: UInt64 = 0
+        var rowCount: UInt64 = 0
+        // Commits that come meanwhile are checked too, until rows and records can be counted in one snapshot.
+        while true {
+            let count = try snapshotCount()
+            try forEachRecord(in: checked..<count) { record in
+                let position = record.position
+                let stored = try log.read { snapshot throws(LogError) in
+                    try snapshot.privateRow(at: position).map { sha.privateRow($0) }
+                }
+                if stored != nil { rowCount += 1 }
+                switch (record.privateDigest, stored) {
+                case (nil, nil): break
+                case (_?, nil): result.privatePartsErased += 1
+                case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
+                default:
+                    result.add(
+                        .privatePart, position..<(position + 1),
+                        "the private part is not what the record was written with")
+                }
             }
-            switch (record.privateDigest, stored) {
-            case (nil, nil): break
-            case (_?, nil): result.privatePartsErased += 1
-            case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
-            default:
-                result.add(
-                    .privatePart, position..<(position + 1), "the private part is not what the record was written with")
+            checked = count
+            let stored = try log.lend { $0.count == checked ? try $0.privateRowCount() : nil }
+            guard let stored else { continue }
+            // A row whose key was damaged is found by nobody, and would pass for an erased one.
+            if stored != rowCount {
+                result.add(.privatePart, nil, "\(stored) private parts are stored, of which records have \(rowCount)")
             }
+            return
+        }
+    }
+
+    /// What the log says of itself beside its records: which store it is, and how to read it.
+    private func checkDescription(_ result: inout StoreVerification) throws {
+        let (identifier, schema) = try log.lend { (try $0.storeIdentifier(), try $0.schema()) }
+        if !Schema.mayBeStored(schema) {
+            result.add(.derived, nil, "the description of the records, for readers without this program, is damaged")
+        }
+        try forEachRecord(in: 0..<min(1, try snapshotCount())) { record in
+            guard case .storeCreated(let created) = record.event, created.storeID != TextForm.hex(identifier) else {
+                return
+            }
+            result.add(
+                .derived, nil,
+                "the log calls itself store \(TextForm.hex(identifier)), its first record \(created.storeID)")
         }
     }
 

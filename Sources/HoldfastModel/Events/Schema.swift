@@ -13,6 +13,17 @@ package struct Schema: Sendable {
         stored.withUnsafeBytes { (try? revision(of: $0)) ?? 0 } < revision
     }
 
+    /// Whether a stored schema can be what a program wrote: for this revision that is known to the byte. Another revision may say what it
+    /// likes, but not the same under another number.
+    package static func mayBeStored(_ stored: [UInt8]) -> Bool {
+        let own = current.encode()
+        if stored == own { return true }
+        guard let found = try? stored.withUnsafeBytes({ bytes throws(CodingFailure) in try revision(of: bytes) }),
+            found != 0, found != revision
+        else { return false }
+        return zip(stored, own).count { $0 != $1 } > 1 || stored.count != own.count
+    }
+
     private static func revision(of bytes: UnsafeRawBufferPointer) throws(CodingFailure) -> UInt64 {
         var reader = CBORReader(bytes)
         for _ in 0..<(try reader.mapHead()) {
