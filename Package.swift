@@ -13,6 +13,9 @@ let strict: [SwiftSetting] = [
     .treatAllWarnings(as: .error),
 ]
 
+/// What the fuzz targets try.
+let fuzzed: [Target.Dependency] = ["HoldfastCLI", "Holdfast", "HoldfastLog", "HoldfastLMDB", "HoldfastModel"]
+
 let package = Package(
     name: "Holdfast",
     platforms: [.macOS(.v15)],
@@ -92,5 +95,28 @@ let package = Package(
             name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],
             swiftSettings: strict),
+        .testTarget(
+            name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
+            path: "Tests/Damage", swiftSettings: strict),
+        .testTarget(
+            name: "ProcessTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
+            path: "Tests/Processes", swiftSettings: strict),
+        .testTarget(
+            name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["Corpus", "Driver"],
+            swiftSettings: strict),
     ]
 )
+
+// The build of `Tools/fuzz`: libFuzzer needs a main program of its own, and the tool without one.
+if Context.environment["HOLDFAST_FUZZ"] != nil {
+    package.targets.removeAll { $0.isTest || $0.name == "HoldfastCLI" }
+    package.targets += [
+        .target(
+            name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
+            exclude: ["Main.swift"], swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastFuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["Corpus", "CorpusTests.swift"],
+            swiftSettings: strict),
+    ]
+    package.products = [.executable(name: "HoldfastFuzz", targets: ["HoldfastFuzz"])]
+}

@@ -71,13 +71,19 @@ struct HeaderPreflight {
         let second = headers.second
         guard number32(second, 16) == Self.magic, number32(second, 20) == 1, Int(number32(second, 40)) == pageSize
         else { throw .damaged(path: path, detail: "its second header page is not one") }
-        let (even, odd) = (number64(first, 144), number64(second, 144))
-        // Commits take turns with the two headers. A wrong number would make an older commit the newest.
-        guard even == 0 && odd == 0 || even % 2 == 0 && (odd == even &+ 1 || even == odd &+ 1) else {
-            throw .damaged(path: path, detail: "its headers tell of commits \(even) and \(odd), which do not follow")
-        }
-        let newest = even >= odd ? first : second
+        try checkCommits(number64(first, 144), number64(second, 144))
+        let newest = number64(first, 144) >= number64(second, 144) ? first : second
         try checkPages(newest, pageSize, pageCount: UInt64(sizeInBytes / pageSize))
+    }
+
+    /// LMDB writes the even commits to the first page and the odd ones to the second, so the two always follow each other.
+    /// A damaged number would make it go back to the older of them.
+    private func checkCommits(_ first: UInt64, _ second: UInt64) throws(StorageError) {
+        if first == 0 && second == 0 { return }
+        let areNeighbours = first > second ? first - second == 1 : second - first == 1
+        guard first % 2 == 0, areNeighbours else {
+            throw .damaged(path: path, detail: "its header pages tell of commits \(first) and \(second)")
+        }
     }
 
     private func checkPages(_ meta: [UInt8], _ pageSize: Int, pageCount: UInt64) throws(StorageError) {
@@ -104,9 +110,10 @@ struct HeaderPreflight {
             if headers() == found { throw error }
             return nil
         }
-        guard let header = [found.first, found.second].first(where: { number64($0, 144) == number }) else {
-            return nil
-        }
+        // An empty file passes the check, and has no header.
+        guard !found.first.isEmpty,
+            let header = [found.first, found.second].first(where: { number64($0, 144) == number })
+        else { return nil }
         let pageSize = Int(number32(header, 40))
         return PageCheck(
             path: path, pageSize: pageSize, pageCount: UInt64(file.sizeInBytes() / pageSize), header: header,

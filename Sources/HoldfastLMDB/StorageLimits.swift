@@ -19,8 +19,9 @@ package enum StorageLimits {
     static let adoptionCountMax = 8
     /// Longest wait for this process's readers when the map has to move.
     static let readerDrainInSeconds = 5
-    /// Commits between two sweeps of reader slots left by killed processes.
-    static let commitsBetweenReaderChecks = 1000
+    /// Commits between two sweeps of reader slots left by killed processes. A sweep takes microseconds, and a dead reader in the middle of a
+    /// snapshot keeps the pages of so many commits from being used again: some 2 MB.
+    static let commitsBetweenReaderChecks = 64
     static let secondsBetweenReaderChecks = 60
     static let writerStackInBytes = 1 << 20
 }

@@ -31,6 +31,10 @@ package struct LogSnapshot: ~Copyable, Reading {
         try stored(log.tables.privateRows, position)
     }
 
+    package func privateRowCount() throws(LogError) -> UInt64 {
+        try mapped { () throws(StorageError) in UInt64(try rowCount(log.tables.privateRows)) }
+    }
+
     /// Calls `body` with each record of `range` in order until it returns false.
     ///
     /// - Parameter isChecked: checks each block of 64 records against the tree before its first record is handed out.

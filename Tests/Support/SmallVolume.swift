@@ -16,5 +16,12 @@ package final class SmallVolume: Sendable {
         }
     }
 
+    /// From now on nothing on the volume can be changed.
+    package func makeReadOnly() throws {
+        guard mount("holdfast-test", path, "tmpfs", UInt(MS_REMOUNT | MS_RDONLY), nil) == 0 else {
+            throw ChildFailure(reason: "remount: errno \(errno)")
+        }
+    }
+
     deinit { umount2(path, Int32(MNT_DETACH)) }
 }

@@ -112,7 +112,7 @@ extension LogSnapshot {
         let record = try Record(stored: bytes, at: position)
         return StoredRecord(
             record: record, bytes: [UInt8](bytes), leafHash: try leafHash(at: position).bytes,
-            privatePart: try privateRow(at: position).map { try PrivatePart(row: $0) },
+            privatePart: try privatePart(at: position),
             subject: try subject(of: record))
     }
 

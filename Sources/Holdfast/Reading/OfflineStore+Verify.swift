@@ -27,12 +27,9 @@ extension OfflineStore {
     /// What can be checked only where every record reads well.
     private func checkFolded(_ result: inout StoreVerification, content: Bool) throws {
         do {
-            if let complaint = Schema.complaint(about: try log.lend { try $0.schema() }) {
-                result.add(.derived, nil, complaint)
-            }
+            try checkDescription(&result)
             try checkState(&result)
             try checkPrivateParts(&result)
-            try checkPrivateRowsPastEnd(&result)
             if content { try checkContent(&result) }
         } catch let error as UnreadableRecord {
             result.add(.record, error.position..<(error.position + 1), "it cannot be read: \(error.cause)")
@@ -66,25 +63,49 @@ extension OfflineStore {
 
     private func checkPrivateParts(_ result: inout StoreVerification) throws {
         let sha = SHA256()
-        try forEachRecord(in: 0..<(try snapshotCount())) { record in
-            let position = record.position
-            let stored = try log.read { snapshot throws(LogError) in
-                try snapshot.privateRow(at: position).map { sha.privateRow($0) }
+        var checked: UInt64 = 0
+        var rowCount: UInt64 = 0
+        // Commits that come meanwhile are checked too, until rows and records can be counted in one snapshot.
+        while true {
+            let count = try snapshotCount()
+            try forEachRecord(in: checked..<count) { record in
+                let position = record.position
+                let stored = try log.read { snapshot throws(LogError) in
+                    try snapshot.privateRow(at: position).map { sha.privateRow($0) }
+                }
+                if stored != nil { rowCount += 1 }
+                switch (record.privateDigest, stored) {
+                case (nil, nil): break
+                case (_?, nil): result.privatePartsErased += 1
+                case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
+                default:
+                    result.add(
+                        .privatePart, position..<(position + 1),
+                        "the private part is not what the record was written with")
+                }
             }
-            switch (record.privateDigest, stored) {
-            case (nil, nil): break
-            case (_?, nil): result.privatePartsErased += 1
-            case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
-            default:
-                result.add(
-                    .privatePart, position..<(position + 1), "the private part is not what the record was written with")
+            checked = count
+            let isDone = try log.lend { snapshot in
+                guard snapshot.count == checked else { return false }
+                try snapshot.checkPrivateRows(rowCount, &result)
+                return true
             }
+            if isDone { return }
         }
     }
 
-    private func checkPrivateRowsPastEnd(_ result: inout StoreVerification) throws {
-        guard let position = try log.lend({ try $0.privateRowPastEnd() }), position < .max else { return }
-        result.add(.privatePart, position..<(position + 1), "there is a private part, and no such record")
+    /// What the log says of itself beside its records: which store it is, and how to read it.
+    private func checkDescription(_ result: inout StoreVerification) throws {
+        let (identifier, schema) = try log.lend { (try $0.storeIdentifier(), try $0.schema()) }
+        if let complaint = Schema.complaint(about: schema) { result.add(.derived, nil, complaint) }
+        try forEachRecord(in: 0..<min(1, try snapshotCount())) { record in
+            guard case .storeCreated(let created) = record.event, created.storeID != TextForm.hex(identifier) else {
+                return
+            }
+            result.add(
+                .derived, nil,
+                "the log calls itself store \(TextForm.hex(identifier)), its first record \(created.storeID)")
+        }
     }
 
     private func checkContent(_ result: inout StoreVerification) throws {
@@ -155,6 +176,17 @@ extension SHA256 {
 }
 
 extension LogSnapshot {
+    /// A row whose key was damaged is found by no record, and its record would pass for one whose private part was erased.
+    fileprivate borrowing func checkPrivateRows(_ found: UInt64, _ result: inout StoreVerification) throws {
+        if let position = try privateRowPastEnd(), position < .max {
+            return result.add(.privatePart, position..<(position + 1), "there is a private part, and no such record")
+        }
+        let stored = try privateRowCount()
+        if stored != found {
+            result.add(.privatePart, nil, "\(stored) private parts are stored, of which records have \(found)")
+        }
+    }
+
     /// Compares the rows of a table with the ones that a fold gives; the first difference is told.
     fileprivate borrowing func compare(
         _ table: StateTable, _ rows: [(key: [UInt8], value: [UInt8]?)], _ result: inout StoreVerification

@@ -22,9 +22,7 @@ struct LiveRows: RowSource {
     func subjectNumber(_ text: String) throws -> UInt64? { try log.subjectNumber(text) }
 
     func privatePart(at position: UInt64) throws -> PrivatePart? {
-        try log.lend { snapshot in
-            try snapshot.privateRow(at: position).map { try PrivatePart(row: $0) }
-        }
+        try log.lend { snapshot in try snapshot.privatePart(at: position) }
     }
 }
 
@@ -66,7 +64,7 @@ final class SnapshotRows: RowSource {
 
     func privatePart(at position: UInt64) throws -> PrivatePart? {
         try check()
-        return try snapshot.pointee.privateRow(at: position).map { try PrivatePart(row: $0) }
+        return try snapshot.pointee.privatePart(at: position)
     }
 
     private func check() throws {
@@ -90,5 +88,17 @@ extension LogSnapshot {
             }
         }
         if let failure { throw failure }
+    }
+}
+
+extension LogSnapshot {
+    /// The private part of a record, after its bytes were checked against the record's digest; `nil` where there is none.
+    borrowing func privatePart(at position: UInt64) throws -> PrivatePart? {
+        guard let row = try privateRow(at: position) else { return nil }
+        let record = try Record(decoding: try self.record(at: position), at: position)
+        guard record.privateDigest == SHA256().privateRow(row) else {
+            throw HoldfastError(.damaged, "the private part of record \(position) is not what it was written with")
+        }
+        return try PrivatePart(row: row)
     }
 }

@@ -20,9 +20,15 @@ enum RetryAfter: Equatable {
         let wait: Int64 =
             switch self {
             case .seconds(let seconds): seconds
-            case .date(let seconds): seconds.subtractingReportingOverflow(wallSeconds).partialValue
+            case .date(let seconds): Self.difference(seconds, wallSeconds)
             }
         let bounds = Self.millisecondBounds
-        return wait >= bounds.upperBound / 1_000 ? bounds.upperBound : max(bounds.lowerBound, wait * 1_000)
+        return min(max(wait, bounds.lowerBound / 1_000), bounds.upperBound / 1_000) * 1_000
+    }
+
+    /// The nearest there is, where the clock is so wrong that there is none.
+    private static func difference(_ left: Int64, _ right: Int64) -> Int64 {
+        let (difference, overflows) = left.subtractingReportingOverflow(right)
+        return overflows ? (right > 0 ? .min : .max) : difference
     }
 }

@@ -69,7 +69,9 @@ enum Acting {
                 try StorePlace.checkParent(of: given)
             }
         }
-        return StorePlace.directory(of: given)
+        let path = StorePlace.directory(of: given)
+        DamageSignals.expect(at: path)
+        return path
     }
 
     private static func run(_ errand: Errand, on engine: OfflineEngine) async throws(HoldfastError) -> Outcome {

@@ -20,6 +20,7 @@ final class Looking {
         let given = if let named { named } else { try invocation.storePath() }
         try StorePlace.checkExists(given)
         path = StorePlace.directory(of: given)
+        DamageSignals.expect(at: path)
         zone = invocation.meaning.zone
         now = invocation.meaning.now
         console = invocation.console

@@ -1,0 +1,97 @@
+@testable import HoldfastModel
+
+/// A log of whatever can be read: the fold never traps, and stored rows read back give the state they were made of.
+///
+/// Each record stands behind two bytes: its length, and whether the rows are stored after it.
+func fuzzFold(_ bytes: UnsafeRawBufferPointer) throws {
+    var input = FuzzInput(bytes)
+    var whole = MemoryState()
+    var rows = StoredRows()
+    var overlay = Overlay()
+    var position: UInt64 = 0
+    while !input.isEmpty {
+        let length = Int(input.byte())
+        let storesRows = input.byte() & 3 == 0
+        guard let record = try? Record(decoding: input.piece(length), at: position) else { continue }
+        position += 1
+        whole.apply(record)
+        try overlay.apply(record, over: rows)
+        if storesRows {
+            rows.store(overlay)
+            overlay = Overlay()
+        }
+    }
+    _ = try plan(in: whole, at: Now(wall: whole.device().lastRecordedAt, monotonic: 0))
+    rows.store(overlay)
+    var once = StoredRows()
+    once.store(whole.rows)
+    try claim(rows.tables == once.tables, "rows stored on the way are the rows stored in the end")
+    try whole.walkItems(after: nil) { item in
+        try claim(try rows.item(item.number) == item, "an item's row reads back as the item")
+        _ = try blockers(of: item, in: whole, at: Now(wall: .max, monotonic: 0), slots: SlotUse(in: whole))
+        return true
+    }
+    try claim(try rows.device() == whole.device() && rows.totals() == whole.totals(), "device and totals read back")
+}
+
+/// Rows as a store holds them, over dictionaries.
+private struct StoredRows: StateView {
+    var tables: [[[UInt8]: [UInt8]]] = StateTable.allCases.map { _ in [:] }
+    private var names: [ExactText: UInt64] = [:]
+
+    mutating func store(_ overlay: Overlay) {
+        for (table, changes) in overlay.changes().enumerated() {
+            for (key, value) in changes { tables[table][key] = value }
+        }
+        names.merge(overlay.names) { $1 }
+    }
+
+    private func row<Value>(
+        _ table: StateTable, _ key: [UInt8], _ read: (UnsafeRawBufferPointer) throws -> Value
+    ) throws -> Value? {
+        try tables[table.rawValue][key].map { try $0.withUnsafeBytes(read) }
+    }
+
+    private func rows(_ table: StateTable, _ body: ([UInt8], [UInt8]) throws -> Bool) throws {
+        for (key, value) in tables[table.rawValue].sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            guard try body(key, value) else { return }
+        }
+    }
+
+    func item(_ number: UInt64) throws -> Item? {
+        try row(.items, StateTable.key(item: number)) { try Item(row: $0, number: number) }
+    }
+    func number(ofItem id: String) -> UInt64? { names[ExactText(id)] }
+    func device() throws -> Device { try row(.device, StateTable.deviceKey) { try Device(row: $0) } ?? Device() }
+    func totals() throws -> Totals { try row(.device, StateTable.totalsKey) { try Totals(row: $0) } ?? Totals() }
+    func setting(_ key: String, item: UInt64?) throws -> String? {
+        try row(.settings, StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
+    }
+
+    func features() throws -> [Feature] {
+        var features: [Feature] = []
+        try rows(.features) { key, row in
+            let id = String(decoding: key, as: UTF8.self)
+            features.append(try row.withUnsafeBytes { try Feature(row: $0, id: id) })
+            return true
+        }
+        return features
+    }
+
+    func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
+        try rows(.items) { key, row in
+            let found = key.reduce(0 as UInt64) { $0 << 8 | UInt64($1) }
+            if let number, found <= number { return true }
+            return try body(try row.withUnsafeBytes { try Item(row: $0, number: found) })
+        }
+    }
+
+    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        try rows(.index) { key, _ in
+            guard let entry = IndexKey(bytes: key) else { throw FuzzFinding(claim: "an index key reads back") }
+            return entry.index == index ? try body(entry) : true
+        }
+    }
+
+    func details(of item: Item) -> PrivatePart? { nil }
+}
