@@ -183,19 +183,6 @@ import Testing
         #expect(contents(folder.log) == before)
         store.environment.close()
     }
-
-    @Test func `the constants are those that were measured`() {
-        #expect(StorageLimits.mapSizeInBytes == 1 << 40)
-        #expect(StorageLimits.mapSizeFloorInBytes == 256 << 20)
-        #expect(StorageLimits.readerCountMax == 1024)
-        #expect(StorageLimits.tableCountMax == 64)
-        #expect(StorageLimits.groupJobCountMax == 256)
-        #expect(StorageLimits.groupSizeMaxInBytes == 1 << 20)
-        #expect(StorageLimits.valueSizeMax == 16 << 20)
-        #expect(StorageLimits.secondsBetweenReaderChecks == 60)
-        #expect(StorageLimits.commitsBetweenReaderChecks == 1000)
-        #expect((5...6).contains(StorageLimits.openAttemptCountMax))
-    }
 }
 
 /// The threads that ran something.
