@@ -79,6 +79,8 @@ struct PageFile {
     ) throws(StorageError) -> Row {
         let flags = number16(page, node + 4)
         let size = Int(number16(page, node)) | Int(number16(page, node + 2)) << 16
+        // Rows of tables with several values a key have other flags, which LMDB would follow to where there is nothing.
+        guard [0, Row.isLong, Row.isTable].contains(flags) else { throw damaged(number, "has a row of a foreign kind") }
         let length = flags & Row.isLong == 0 ? size : 8
         guard start + length <= pageSize else { throw damaged(number, "has a row that leaves it") }
         let row = Row(flags: flags, content: Array(page[start..<(start + length)]), sizeInBytes: size)

@@ -127,6 +127,32 @@ import Testing
         reader.environment.close()
     }
 
+    /// LMDB takes such a row for one with several values and reads through a pointer that it has not.
+    @Test(arguments: [0x04, 0x06, 0x3C] as [UInt8])
+    func `a row of a foreign kind is found by the check`(_ mask: UInt8) throws {
+        try makeStore()
+        let whole = contents(folder.log)
+        let reader = try TestStore(folder.path, isReadOnly: true)
+        var foundCount = 0
+        for page in 2..<(whole.count / 4096) {
+            // Leaf pages; the first of their rows stands where the first number behind the header says.
+            guard whole[page * 4096 + 10] == 2 else { continue }
+            let row = Int(whole[page * 4096 + 16]) | Int(whole[page * 4096 + 17]) << 8
+            let descriptor = open(folder.log, O_RDWR)
+            pwrite(descriptor, [whole[page * 4096 + row + 4] ^ mask], 1, off_t(page * 4096 + row + 4))
+            do throws(StorageError) {
+                try reader.environment.checkPages()
+            } catch .damaged(_, _) {
+                foundCount += 1
+            }
+            pwrite(descriptor, [whole[page * 4096 + row + 4]], 1, off_t(page * 4096 + row + 4))
+            close(descriptor)
+        }
+        #expect(foundCount > 10)
+        try reader.environment.checkPages()
+        reader.environment.close()
+    }
+
     @Test func `a wrong number in any page is found by the check and never ends the process`() async throws {
         try makeStore()
         let path = folder.path

@@ -115,7 +115,7 @@ import Testing
         if result == nil { Issue.record(place) }
     }
 
-    @Test(arguments: isLong ? Array(1...20) : [1] as [UInt64])
+    @Test(arguments: isLong ? [1, 2, 19] : [1] as [UInt64])
     func `a change of any byte never ends the process at open, nor behind the check of all pages`(_ seed: UInt64)
         async throws
     {
