@@ -1,4 +1,5 @@
 import Foundation
+import HoldfastTestSupport
 
 /// Programs beside this one: the reader in Python, the tool as it was built, and LMDB's own tools.
 enum Programs {
@@ -18,21 +19,14 @@ enum Programs {
         }
     }
 
-    static func run(_ program: String, _ arguments: [String], input: String? = nil) throws -> Result {
-        let process = Process()
-        let (output, errors) = (Pipe(), Pipe())
-        process.executableURL = URL(filePath: program)
-        process.arguments = arguments
-        process.standardInput = try input.map { try FileHandle(forReadingFrom: URL(filePath: $0)) } ?? .nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
-        let printed = output.fileHandleForReading.readDataToEndOfFile()
-        let complained = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        return Result(
-            status: process.terminationStatus, output: String(decoding: printed, as: UTF8.self),
-            errors: String(decoding: complained, as: UTF8.self))
+    /// Through files: the end of a pipe that another child inherits never comes.
+    static func run(_ program: String, _ arguments: [String]) throws -> Result {
+        let directory = try TemporaryDirectory()
+        let (output, errors) = (directory.file("output"), directory.file("errors"))
+        let script = "output=$1; errors=$2; shift 2; exec \"$@\" > \"$output\" 2> \"$errors\" < /dev/null"
+        let status = try ChildProcess(["/bin/sh", "-c", script, "sh", output, errors, program] + arguments).wait()
+        func text(_ name: String) -> String { String(decoding: directory.read(name) ?? [], as: UTF8.self) }
+        return Result(status: status, output: text("output"), errors: text("errors"))
     }
 
     /// The tool, which is built beside the tests.
