@@ -3,7 +3,9 @@ import HoldfastModel
 /// One item of the workload and the step that it takes next.
 struct ItemLife {
     enum Step {
-        case request, start, respond, checkpoint(Int), complete, verify, publish
+        case request, start, respond
+        case checkpoint(Int)
+        case complete, verify, publish
         case interrupt, fail, schedule
         case requestDeletion, startDeletion, delete
     }

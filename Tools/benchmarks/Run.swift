@@ -32,11 +32,11 @@ struct Run {
         let bench = Bench(
             sizes: Sizes(isQuick: isQuick), work: try Self.variable("HOLDFAST_BENCH_WORK"),
             peers: try Self.variable("HOLDFAST_BENCH_PEERS"), holdfast: try Self.variable("HOLDFAST_BENCH_TOOL"),
-            isDone: { [form] in 
+            isDone: { [form] in
                 guard form == .json else { return }
                 print(Report.line($0))
                 fflush(nil)
-             })
+            })
         for subject in Subject.all where names.isEmpty ? !(isQuick && subject.isLong) : names.contains(subject.name) {
             if form != .json { Counters.complain("\(subject.name): \(subject.says)") }
             try subject.run(bench)

@@ -145,7 +145,9 @@ extension Bench {
     fileprivate func writeAmplification() throws {
         let count = sizes.batched
         _ = try workload()
-        func each(_ outcome: Program.Outcome) throws -> Double { try outcome.value("written") / outcome.value("events") }
+        func each(_ outcome: Program.Outcome) throws -> Double {
+            try outcome.value("written") / outcome.value("events")
+        }
         for (batch, count) in [(1_000, count), (1, sizes.single)] {
             try compare(
                 "write-amplification, \(batch) a commit", "bytes/event",

@@ -42,7 +42,8 @@ extension Bench {
         let item = "item-\(items / 2)"
         for (name, words) in [
             ("status", ["status"]), ("log -n 20", ["log", "-n", "20"]),
-            ("log --since, 100 records", ["log", "--since", "#\(count - 100)"]), ("history of an item", ["history", item]),
+            ("log --since, 100 records", ["log", "--since", "#\(count - 100)"]),
+            ("history of an item", ["history", item]),
             ("state --at of one item", ["state", "--at", recent, "--item", item]),
             ("state --at", ["state", "--at", recent, "--json"]), ("log, all of it", ["log", "--json"]),
         ] {
