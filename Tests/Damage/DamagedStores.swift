@@ -55,7 +55,7 @@ final class DamagedStores: Sendable {
         let pages = try [
             "whole": origin.page(body), "gone": origin.page(body), "leaving": origin.page(body),
             "failed": origin.page(["status": 404]),
-            "partial": origin.page(body.merging(["cut_at": 30_000]) { $1 }, ["status": 503, "retry_after": "3600"]),
+            "partial": origin.page(body.merging(["cut_at": 30_000]) { $1 }, ["status": 503]),
         ]
         for (id, page) in pages.sorted(by: { $0.key < $1.key }) { try await want(id, page.url, engine) }
         try await until(engine) { reader in

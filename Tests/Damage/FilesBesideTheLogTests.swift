@@ -10,6 +10,10 @@ import Testing
         return [[], Array("x".utf8), Array(repeating: 0xff, count: 64), noise]
     }()
 
+    private static func timeless(_ status: ToolEnd) -> [Substring] {
+        status.lines.dropFirst().filter { !$0.contains("\"leaving\"") }
+    }
+
     @Test(arguments: ["log.mdb-lock", "writer.lock"])
     func `garbage in a lock file changes no answer`(_ name: String) async throws {
         let stores = try await DamagedStores.shared.stores()
@@ -20,9 +24,9 @@ import Testing
                 #expect(
                     found.verify.output == stores.sound.verify.output, "\(bytes.count) bytes: \(found.verify.errors)")
                 #expect(found.log.output == stores.sound.log.output, "\(bytes.count) bytes")
-                // The first line tells the time.
+                // The first line tells the time, and an item whose removal can be undone how long.
                 #expect(
-                    found.status.lines.dropFirst() == stores.sound.status.lines.dropFirst(), "\(bytes.count) bytes")
+                    Self.timeless(found.status) == Self.timeless(stores.sound.status), "\(bytes.count) bytes")
                 let written = try Tool.run(["set", "queue.maxConcurrent", "3"], store: copy.file("store"))
                 #expect(written.code == 0, "\(bytes.count) bytes: \(written.errors)")
             }

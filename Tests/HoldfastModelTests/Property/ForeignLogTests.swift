@@ -6,7 +6,7 @@ import Testing
 /// Logs that no engine of this program wrote: records out of order, of unknown types, about items that never were.
 @Suite struct ForeignLogTests {
     static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
-    static let seeds: Range<UInt64> = 0..<(isLong ? 3_000 : 150)
+    static let seeds: Range<UInt64> = 0..<(isLong ? 3_000 : 50)
     /// Several logs are one test, for a test costs more than a short log.
     static let logsATest: UInt64 = 10
     static let batches: [UInt64] = Array(stride(from: 0, to: seeds.upperBound, by: Int(logsATest)))

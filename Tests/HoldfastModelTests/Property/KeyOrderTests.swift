@@ -19,7 +19,7 @@ import Testing
 
     @Test func `index keys order by their bytes as by their values`() {
         var random = CodingRandom(seed: 5)
-        for index in 0..<20_000 {
+        for index in 0..<4_000 {
             let left = key(&random)
             var right = key(&random)
             // Most pairs differ late, where a mistake would hide.
@@ -36,7 +36,7 @@ import Testing
 
     @Test func `item keys order by their bytes as by their numbers`() {
         var random = CodingRandom(seed: 6)
-        for _ in 0..<5_000 {
+        for _ in 0..<2_000 {
             let (left, right) = (UInt64(bitPattern: number(&random)), UInt64(bitPattern: number(&random)))
             let (leftKey, rightKey) = (StateTable.key(item: left), StateTable.key(item: right))
             if leftKey.lexicographicallyPrecedes(rightKey) != (left < right) { Issue.record("\(left) and \(right)") }
@@ -46,7 +46,7 @@ import Testing
     @Test func `no two settings share a key, whatever they and their items are called`() {
         var random = CodingRandom(seed: 7)
         var seen: [[UInt8]: SettingScope] = [:]
-        for _ in 0..<5_000 {
+        for _ in 0..<2_000 {
             let text =
                 Bool.random(using: &random) ? random.text() : String(decoding: random.bytes(upTo: 10), as: UTF8.self)
             let item = Bool.random(using: &random) ? nil : UInt64(bitPattern: number(&random))
