@@ -9,6 +9,9 @@ extension OfflineEngine {
         let isClean = device.session == nil
         let isSameBoot = device.bootID == Machine.bootID
         fault(.recoveryBegun)
+        if !isClean {
+            try await pool.run { [content] () throws(StorageFailure) in try content.makeFoldersDurable() }
+        }
         var report = RecoveryCompleted()
         report.attemptsClosed = try await closeDeadAttempts()
         fault(.attemptsClosed)
@@ -43,7 +46,8 @@ extension OfflineEngine {
             let size = try content.partialSize(number) ?? 0
             let known = item.staging?.durableBytes ?? 0
             let durable = isSameBoot ? size : min(size, known)
-            if durable < size {
+            // What is written down as durable must be: the cache that has it may go with the next power cut.
+            if durable < size || durable > known {
                 try await pool.run { [content] () throws(StorageFailure) in
                     try content.cutPartial(number, to: durable)
                 }
@@ -119,6 +123,7 @@ extension OfflineEngine {
             return Digest(try content.digest(of: path, .sha256)) == digest
         }
         if isInPlace {
+            try await pool.run { [content] () throws(StorageFailure) in try content.makeDurable(path) }
             try await commit(
                 .attempt(item: number, id: attempt.id, .published(path: "\(path)", volume: 0)), by: .recovery)
             if let old = item.installed?.published { await deleteReplaced(publishedAt: old) }

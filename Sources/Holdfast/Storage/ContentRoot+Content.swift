@@ -20,13 +20,35 @@ extension ContentRoot {
         return bytes
     }
 
+    /// Makes a file survive a power cut that somebody put in its place who may have died before syncing.
+    package func makeDurable(_ path: ContentPath) throws(StorageFailure) {
+        guard let folder = try folder(of: path, "publish") else {
+            throw StorageFailure(.missing, "publish", path.shownPath)
+        }
+        try OpenFile.open(path.fileName, in: folder, O_RDONLY, "publish", path: path.shownPath)
+            .sync("publish", path.shownPath)
+        try folder.sync("publish", path.shownPath)
+        try makeFoldersDurable()
+    }
+
+    /// The same for the names of folders and partial files.
+    package func makeFoldersDurable() throws(StorageFailure) {
+        for (folder, name) in [(partial, "partial"), (content, "content"), (root, "the folder")] {
+            try folder.sync("synchronise", name)
+        }
+    }
+
     /// Unlinks and syncs the folder; a link in the file's place is removed itself, never followed.
     ///
     /// - Throws: `unsafePath` where a folder stands in the file's place, or a link in its folder's place.
     package func delete(_ path: ContentPath) throws(StorageFailure) -> DeletedFile {
-        guard let folder = try folder(of: path, "delete"),
-            let status = try Self.status(of: path.fileName, in: folder, path: path.shownPath)
-        else { return DeletedFile(freedBytes: 0, wasMissing: true, wasLink: false) }
+        let missing = DeletedFile(freedBytes: 0, wasMissing: true, wasLink: false)
+        guard let folder = try folder(of: path, "delete") else { return missing }
+        guard let status = try Self.status(of: path.fileName, in: folder, path: path.shownPath) else {
+            // Whoever deleted it may have died before syncing.
+            try folder.sync("delete", path.shownPath)
+            return missing
+        }
         guard unlinkat(folder.descriptor, path.fileName, 0) == 0 || errno == ENOENT else {
             throw .last("delete", path.shownPath)
         }
