@@ -128,7 +128,7 @@ import Testing
         let tables = try environment.openTables(all)
         try environment.createTables { transaction throws(StorageError) in
             for table in tables.dropLast() { try transaction.clear(table) }
-            try transaction.put(tables[4], Array("covered".utf8), [UInt8](number: 0))
+            try transaction.put(tables[tables.count - 1], Array("covered".utf8), [UInt8](number: 0))
         }
         environment.close()
         let log = try EventLog.open(directory: directory, options: Sample.options)
