@@ -12,7 +12,7 @@ struct Draft {
 /// partly deleted again, with changes of the network and of settings in between. The same for the same seed.
 ///
 /// Up to a thousand items are on their way at a time and take their next step in random order, where a real queue runs a handful;
-/// one life in ten is that of some item that had come to rest long ago.
+/// one life in five is that of some item that had come to rest long ago.
 struct Workload {
     private var random: RandomNumbers
     private(set) var position: UInt64 = 0
@@ -34,7 +34,7 @@ struct Workload {
         if random.below(200) == 0 { return about("device", .connectivityChanged(connectivityChanged())) }
         if random.below(1_000) == 0 { return about("settings", .settingChanged(settingChanged())) }
         if lives.isEmpty || (lives.count < Self.livesMax && random.below(8) == 0) { return register() }
-        if !finished.isEmpty && random.below(10) == 0 { wake() }
+        if !finished.isEmpty && random.below(40) == 0 { wake() }
         let index = random.below(lives.count)
         var life = lives[index]
         let draft = step(&life)
