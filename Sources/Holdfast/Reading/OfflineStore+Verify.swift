@@ -27,12 +27,18 @@ extension OfflineStore {
 
     /// A fresh fold must give the stored rows, byte for byte.
     private func checkState(_ result: inout StoreVerification) throws {
-        var fold = Overlay()
+        var fold = StateFold()
         var folded: UInt64 = 0
         // A flush may move the position while records are folded: fold on until both agree in one snapshot.
         while true {
             let covered = try log.coveredCount
-            try forEachRecord(in: folded..<covered) { try fold.apply($0, over: EmptyState()) }
+            var failure: (any Error)?
+            // Checked already: the log was verified before.
+            try log.scan(folded..<covered, isChecked: false) { position, bytes throws(LogError) in
+                do { try fold.apply(bytes, at: position) } catch { failure = error }
+                return failure == nil
+            }
+            if let failure { throw failure }
             folded = covered
             let isDone = try log.lend { snapshot in
                 guard snapshot.coveredCount == folded else { return false }
@@ -47,19 +53,13 @@ extension OfflineStore {
 
     private func checkPrivateParts(_ result: inout StoreVerification) throws {
         let sha = SHA256()
-        try forEachRecord(in: 0..<(try snapshotCount())) { record in
-            let position = record.position
-            let stored = try log.read { snapshot throws(LogError) in
-                try snapshot.privateRow(at: position).map { sha.privateRow($0) }
-            }
-            switch (record.privateDigest, stored) {
-            case (nil, nil): break
-            case (_?, nil): result.privatePartsErased += 1
-            case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
-            default:
-                result.add(
-                    .privatePart, position..<(position + 1), "the private part is not what the record was written with")
-            }
+        let count = try snapshotCount()
+        var start: UInt64 = 0
+        // A snapshot for some thousand records: one for each would cost more than the check.
+        while start < count {
+            let end = min(count, start + 4_096)
+            try log.lend { try $0.checkPrivateParts(of: start..<end, sha, &result) }
+            start = end
         }
     }
 
@@ -88,17 +88,6 @@ extension OfflineStore {
                     .content, position, "the file of item \(item.id) has \(digest), published was \(installed.digest)")
             }
         }
-    }
-
-    private func forEachRecord(in range: Range<UInt64>, _ body: (Record) throws -> Void) throws {
-        var failure: (any Error)?
-        try log.scan(range, isChecked: false) { position, bytes throws(LogError) in
-            do {
-                try body(try Record(decoding: bytes, at: position))
-            } catch { failure = error }
-            return failure == nil
-        }
-        if let failure { throw failure }
     }
 }
 
@@ -131,6 +120,28 @@ extension SHA256 {
 }
 
 extension LogSnapshot {
+    fileprivate borrowing func checkPrivateParts(
+        of range: Range<UInt64>, _ sha: borrowing SHA256, _ result: inout StoreVerification
+    ) throws {
+        var failure: (any Error)?
+        try scan(range, isChecked: false) { position, bytes throws(LogError) in
+            do {
+                let expected = try Record.privateDigest(in: bytes)
+                switch (expected, try privateRow(at: position).map { sha.privateRow($0) }) {
+                case (nil, nil): break
+                case (_?, nil): result.privatePartsErased += 1
+                case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
+                default:
+                    result.add(
+                        .privatePart, position..<(position + 1),
+                        "the private part is not what the record was written with")
+                }
+            } catch { failure = error }
+            return failure == nil
+        }
+        if let failure { throw failure }
+    }
+
     /// Compares the rows of a table with the ones that a fold gives; the first difference is told.
     fileprivate borrowing func compare(
         _ table: StateTable, _ rows: [(key: [UInt8], value: [UInt8]?)], _ result: inout StoreVerification

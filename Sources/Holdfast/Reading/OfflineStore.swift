@@ -76,10 +76,9 @@ public final class OfflineStore: Sendable {
         try log.lend { snapshot in
             try SnapshotRows.with(snapshot) { rows in
                 let tables = TableView(rows: rows, privateParts: PrivateParts(rows: rows))
-                var tail = Overlay()
-                try snapshot.fold(snapshot.coveredCount..<snapshot.count) { record in
-                    try tail.apply(record, over: tables)
-                }
+                var fold = StateFold(over: tables)
+                try snapshot.fold(snapshot.coveredCount..<snapshot.count, into: &fold)
+                let tail = fold.finish()
                 let partials = PartialSizes(directory: path)
                 let reader = try StateReader(
                     view: tail.view(over: tables), recordCount: snapshot.count, now: clock.now(),
@@ -91,15 +90,14 @@ public final class OfflineStore: Sendable {
 
     /// A fold from the beginning, in memory. What waits is told against the time of the last record folded.
     private func read<Value>(after count: UInt64, _ body: (StateReader) throws -> Value) throws -> Value {
-        var state = MemoryState()
+        var fold = StateFold()
         var failure: (any Error)?
         try log.scan(0..<count) { position, bytes throws(LogError) in
-            do {
-                state.apply(try Record(decoding: bytes, at: position))
-            } catch { failure = error }
+            do { try fold.apply(bytes, at: position) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
+        let state = MemoryState(fold)
         let parts = PrivateParts(rows: LiveRows(log: log))
         let now = Now(wall: state.device().lastRecordedAt, monotonic: 0)
         let past = PastState(state: state, privateParts: parts)
@@ -108,13 +106,11 @@ public final class OfflineStore: Sendable {
 }
 
 extension LogSnapshot {
-    /// Decodes the records of a range, in order.
-    borrowing func fold(_ range: Range<UInt64>, _ body: (Record) throws -> Void) throws {
+    /// Folds the records of a range, in order.
+    borrowing func fold(_ range: Range<UInt64>, into fold: inout StateFold) throws {
         var failure: (any Error)?
         try scan(range) { position, bytes throws(LogError) in
-            do {
-                try body(try Record(decoding: bytes, at: position))
-            } catch { failure = error }
+            do { try fold.apply(bytes, at: position) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
