@@ -66,7 +66,8 @@ import Testing
         var seen: Set<String> = []
         for type in EventType.allCases {
             var maker = BlankEvent()
-            let event = try type.accept(&maker)
+            var context: Void = ()
+            let event = type.accept(&maker, &context)
             let sentence = Sentence(record: record(event), zone: .utc).text
             #expect(sentence.hasSuffix(".") && !sentence.hasPrefix(event.typeName), "\(type): \(sentence)")
             #expect(seen.insert(sentence).inserted, "\(type): \(sentence)")
@@ -135,8 +136,8 @@ import Testing
 
 private struct BlankEvent: PayloadTypeVisitor {
     mutating func visit<Payload: EventPayload>(
-        _ payload: Payload.Type, wrap: (Payload) -> Event
-    ) throws(CodingFailure) -> Event {
+        _ payload: Payload.Type, _ context: inout Void, wrap: (Payload) -> Event
+    ) throws(Never) -> Event {
         wrap(Payload())
     }
 }

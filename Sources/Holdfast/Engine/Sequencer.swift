@@ -197,15 +197,14 @@ final class Sequencer {
         var next = first
         while next < end {
             let stop = min(end, next + Self.flushCount)
-            let base = Overlay().view(over: tables)
+            var fold = StateFold(active, over: tables)
             var failure: (any Error)?
             try log.scan(next..<stop) { position, bytes throws(LogError) in
-                do {
-                    try active.apply(try Record(stored: bytes, at: position), over: base)
-                } catch { failure = error }
+                do { try fold.apply(stored: bytes, at: position) } catch { failure = error }
                 return failure == nil
             }
             if let failure { throw failure }
+            active = fold.finish()
             next = stop
             if end - first > Self.flushCount { rebuildProgress?(next, end) }
             if next < end || stop - coveredCount >= Self.flushCount { try flushNow(covering: next) }

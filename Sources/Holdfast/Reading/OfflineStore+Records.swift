@@ -67,6 +67,12 @@ extension OfflineStore {
         return try lookUp { snapshot in try snapshot.subject(of: record) }
     }
 
+    /// `nil` where the record has no private part, or when it was erased.
+    public func privatePart(of record: Record) throws(HoldfastError) -> PrivatePart? {
+        guard record.privateDigest != nil else { return nil }
+        return try lookUp { snapshot in try snapshot.privateRow(at: record.position).map { try PrivatePart(row: $0) } }
+    }
+
     /// Positions of the records of a subject, `item:ID` for an item; ascending, or newest first. Empty for one never named.
     ///
     /// - Parameter start: earlier ones are left out.

@@ -92,10 +92,9 @@ public final class OfflineStore: Sendable {
             return try SnapshotRows.with(snapshot) { stored in
                 let rows = PastRowSource(past, over: stored)
                 let tables = TableView(rows: rows, privateParts: PrivateParts(rows: rows))
-                var tail = Overlay()
-                try snapshot.fold(past.count..<end) { record in
-                    try tail.apply(record, over: tables)
-                }
+                var fold = StateFold(over: tables)
+                try snapshot.fold(past.count..<end, into: &fold)
+                let tail = fold.finish()
                 let view = tail.view(over: tables)
                 let changes = TableChanges(log: log, coveredCount: snapshot.coveredCount, past: past, tail: tail)
                 return try body(reader(of: view, after: end, isHead: count == nil, changes))
@@ -107,17 +106,15 @@ public final class OfflineStore: Sendable {
     func readFolded<Value>(
         after count: UInt64, isHead: Bool = false, _ body: (StateReader) throws -> Value
     ) throws -> Value {
-        var state = MemoryState()
+        var fold = StateFold()
         var failure: (any Error)?
         try log.scan(0..<count) { position, bytes throws(LogError) in
-            do {
-                state.apply(try Record(stored: bytes, at: position))
-            } catch { failure = error }
+            do { try fold.apply(stored: bytes, at: position) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }
         let nothing = TableView(rows: NoRows(log: log), privateParts: PrivateParts(rows: NoRows(log: log)))
-        return try body(reader(of: state.rows.view(over: nothing), after: count, isHead: isHead, nil))
+        return try body(reader(of: fold.finish().view(over: nothing), after: count, isHead: isHead, nil))
     }
 
     /// At the head, what waits is told against the present, and partial files show progress; in the past against the time of the last record.
@@ -136,13 +133,11 @@ public final class OfflineStore: Sendable {
 }
 
 extension LogSnapshot {
-    /// Decodes the records of a range, in order.
-    borrowing func fold(_ range: Range<UInt64>, _ body: (Record) throws -> Void) throws {
+    /// Folds the records of a range, in order.
+    borrowing func fold(_ range: Range<UInt64>, into fold: inout StateFold) throws {
         var failure: (any Error)?
         try scan(range) { position, bytes throws(LogError) in
-            do {
-                try body(try Record(stored: bytes, at: position))
-            } catch { failure = error }
+            do { try fold.apply(stored: bytes, at: position) } catch { failure = error }
             return failure == nil
         }
         if let failure { throw failure }

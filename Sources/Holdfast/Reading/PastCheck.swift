@@ -57,9 +57,9 @@ struct PastCheck {
     private func fold(_ range: Range<UInt64>, in snapshot: borrowing LogSnapshot) throws -> [[Overlay.Change]] {
         let source = PastRowSource(rows, over: stored)
         let base = TableView(rows: source, privateParts: PrivateParts(rows: source))
-        var overlay = Overlay()
-        try snapshot.fold(range) { try overlay.apply($0, over: base) }
-        return overlay.changes()
+        var fold = StateFold(over: base)
+        try snapshot.fold(range, into: &fold)
+        return fold.changes()
     }
 
     private func value(_ table: StateTable, _ key: [UInt8]) throws -> [UInt8]? {

@@ -15,3 +15,15 @@ extension Record {
         }
     }
 }
+
+extension StateFold {
+    /// Folds stored bytes in.
+    /// - Throws: `UnreadableRecord`, which names the position, and what reading the base throws.
+    mutating func apply(stored bytes: UnsafeRawBufferPointer, at position: UInt64) throws {
+        do {
+            try apply(bytes, at: position)
+        } catch let cause as CodingFailure {
+            throw UnreadableRecord(position: position, cause: cause)
+        }
+    }
+}

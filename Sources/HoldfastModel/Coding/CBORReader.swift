@@ -27,6 +27,7 @@ struct CBORReader {
         return first < 0x20 ? magnitude : ~magnitude
     }
 
+    @inline(__always)
     mutating func boolean() throws(CodingFailure) -> Bool {
         switch try peek() {
         case 0xf4:
@@ -42,33 +43,66 @@ struct CBORReader {
     mutating func text() throws(CodingFailure) -> String {
         let start = offset
         let utf8 = try take(try length(of: try expect(.text, "text")))
-        return try utf8.withMemoryRebound(to: UInt8.self) { (utf8) throws(CodingFailure) -> String in
-            // ASCII is UTF-8 by itself, and most text is ASCII: this way is several times faster than validating.
-            if !utf8.contains(where: { $0 >= 0x80 }) { return String(decoding: utf8, as: UTF8.self) }
-            guard let text = String(validating: utf8, as: UTF8.self) else { throw .invalidText(offset: start) }
+        return try utf8.withMemoryRebound(to: UInt8.self) { (bytes) throws(CodingFailure) -> String in
+            if Self.isASCII(utf8) { return String(decoding: bytes, as: UTF8.self) }
+            guard let text = String(validating: bytes, as: UTF8.self) else { throw .invalidText(offset: start) }
             return text
         }
+    }
+
+    /// Steps over a text and checks it as `text()` does.
+    mutating func skipText() throws(CodingFailure) { _ = try textSlice() }
+
+    /// A text's UTF-8 where it stands, checked; valid as long as the bytes that are read.
+    mutating func textSlice() throws(CodingFailure) -> UnsafeRawBufferPointer {
+        let start = offset
+        let utf8 = try take(try length(of: try expect(.text, "text")))
+        guard Self.isASCII(utf8) || String(validating: utf8, as: UTF8.self) != nil else {
+            throw .invalidText(offset: start)
+        }
+        return utf8
+    }
+
+    /// ASCII is UTF-8 by itself, and most text is ASCII: looking at eight bytes at once is several times faster than validating.
+    @inline(__always)
+    private static func isASCII(_ bytes: UnsafeRawBufferPointer) -> Bool {
+        var seen: UInt64 = 0
+        var place = 0
+        while place + 8 <= bytes.count {
+            seen |= bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place += 8
+        }
+        while place < bytes.count {
+            seen |= UInt64(bytes[place])
+            place += 1
+        }
+        return seen & 0x8080_8080_8080_8080 == 0
     }
 
     mutating func byteString() throws(CodingFailure) -> [UInt8] { [UInt8](try byteSlice()) }
 
     /// A byte string where it stands; valid as long as the bytes that are read.
+    @inline(__always)
     mutating func byteSlice() throws(CodingFailure) -> UnsafeRawBufferPointer {
         try take(try length(of: try expect(.bytes, "byte string")))
     }
 
     /// The number of elements; each takes one byte at least, so a count past the end is refused before anything is reserved.
+    @inline(__always)
     mutating func arrayHead() throws(CodingFailure) -> Int { try length(of: try expect(.array, "array")) }
 
     /// The head of an array that has exactly `count` elements.
+    @inline(__always)
     mutating func tupleHead(count: Int) throws(CodingFailure) {
         let start = offset
         guard try arrayHead() == count else { throw .outOfRange(offset: start) }
     }
 
+    @inline(__always)
     mutating func mapHead() throws(CodingFailure) -> Int { try length(of: try expect(.map, "map")) }
 
     /// The kind of the next value; the reader stays where it is.
+    @inline(__always)
     func peekKind() throws(CodingFailure) -> CBORKind { CBORKind(major: try peek()) }
 
     /// Steps over the next value and returns its exact bytes.
@@ -88,7 +122,7 @@ struct CBORReader {
         switch CBORKind(major: first) {
         case .unsigned, .negative: _ = try argument(of: first)
         case .bytes: _ = try byteSlice()
-        case .text: _ = try text()
+        case .text: try skipText()
         case .array:
             for _ in 0..<(try arrayHead()) { try skip(depth: depth + 1) }
         case .map: try skipMap(count: try mapHead(), depth: depth)
@@ -147,11 +181,21 @@ struct CBORReader {
     @inline(__always)
     private mutating func argument(of first: UInt8) throws(CodingFailure) -> UInt64 {
         let short = first & 0x1f
-        guard short < 24 else { return try longArgument(short) }
-        offset += 1
-        return UInt64(short)
+        guard short >= 24 else {
+            offset += 1
+            return UInt64(short)
+        }
+        guard short <= 27, bytes.count - offset > 8 else { return try longArgument(short) }
+        // Eight bytes are there, so that all four widths are read in one way.
+        let width = 1 << Int(short & 3)
+        let value =
+            UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset + 1, as: UInt64.self)) >> (64 - 8 * width)
+        guard value >= (width == 1 ? 24 : 1 << (4 * width)) else { throw .notDeterministic(offset: offset) }
+        offset += 1 + width
+        return value
     }
 
+    /// Near the end of the bytes.
     @inline(never)
     private mutating func longArgument(_ short: UInt8) throws(CodingFailure) -> UInt64 {
         let start = offset + 1

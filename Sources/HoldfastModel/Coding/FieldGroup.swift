@@ -17,6 +17,21 @@ protocol FieldCoder {
     mutating func field<Value: FieldValue>(_ key: UInt64, _ name: String, _ value: inout Value) throws(CodingFailure)
     /// A field that is left out when `nil`.
     mutating func field<Value: FieldValue>(_ key: UInt64, _ name: String, _ value: inout Value?) throws(CodingFailure)
+    /// A text that is only shown: no fold looks at it, so a fold need not make a `String` of it.
+    mutating func shownText(_ key: UInt64, _ name: String, _ value: inout String) throws(CodingFailure)
+    mutating func shownText(_ key: UInt64, _ name: String, _ value: inout String?) throws(CodingFailure)
+}
+
+extension FieldCoder {
+    @inline(__always)
+    mutating func shownText(_ key: UInt64, _ name: String, _ value: inout String) throws(CodingFailure) {
+        try field(key, name, &value)
+    }
+
+    @inline(__always)
+    mutating func shownText(_ key: UInt64, _ name: String, _ value: inout String?) throws(CodingFailure) {
+        try field(key, name, &value)
+    }
 }
 
 /// Raw encoded values by key, ascending, of fields that this program does not know.
@@ -26,9 +41,19 @@ struct UnknownFields: Sendable, Equatable {
         /// The value's exact CBOR bytes.
         let bytes: [UInt8]
     }
-    var fields: [Field] = []
-    var isEmpty: Bool { fields.isEmpty }
+    // Nothing at all in almost every group: `nil` costs less to copy than the empty array does.
+    private var kept: [Field]?
+
+    var fields: [Field] {
+        get { kept ?? [] }
+        set { kept = newValue.isEmpty ? nil : newValue }
+    }
+    var isEmpty: Bool { kept == nil }
     init() {}
+
+    mutating func append(_ field: Field) {
+        if kept == nil { kept = [field] } else { kept?.append(field) }
+    }
 }
 
 /// A value that can stand in a field.
@@ -37,6 +62,8 @@ protocol FieldValue: Sendable, Equatable {
     static var shape: FieldShape { get }
     /// The value as people read it.
     var described: DescribedValue { get }
+    /// Writes what `described.json` writes, without making the description. `name` is the field's.
+    func write(into json: inout JSONText, field name: String)
     func encode(into writer: inout CBORWriter)
     init(from reader: inout CBORReader) throws(CodingFailure)
 }

@@ -10,12 +10,16 @@ enum FieldUnit: String, Sendable {
             self = .bytes
         } else if name.hasSuffix("InMilliseconds") {
             self = .milliseconds
-        } else if name.hasSuffix("At") || name.hasSuffix("Until") || Self.times.contains(name) {
+        } else if Self.isTime(name) {
             self = .time
         } else {
             return nil
         }
     }
 
-    private static let times: Set<String> = ["until", "notBefore", "deadline", "wallClock"]
+    /// Whether a field of this name is a time. Asked for each number that is written as JSON, so it is kept cheap.
+    static func isTime(_ name: String) -> Bool {
+        name.hasSuffix("At") || name.hasSuffix("Until") || name == "until" || name == "notBefore" || name == "deadline"
+            || name == "wallClock"
+    }
 }

@@ -2,13 +2,32 @@
 package enum TextForm {
     /// Two lower-case digits a byte.
     package static func hex(_ bytes: some Sequence<UInt8>) -> String {
-        let digits = Array("0123456789abcdef".utf8)
         var text: [UInt8] = []
         for byte in bytes {
-            text.append(digits[Int(byte >> 4)])
-            text.append(digits[Int(byte & 15)])
+            text.append(hexDigit(byte >> 4))
+            text.append(hexDigit(byte & 15))
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The lower-case digit of a number below 16.
+    static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") - 10 + value
+    }
+
+    /// Decimal digits, with zeros before them up to `width`.
+    static func appendDigits(of value: UInt64, width: Int, to text: inout [UInt8]) {
+        var rest = value
+        // Twenty digits are enough for any value; the last stands at the end.
+        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+            var first = digits.count
+            while rest > 0 || digits.count - first < width {
+                first -= 1
+                digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+                rest /= 10
+            }
+            text.append(contentsOf: digits[first...])
+        }
     }
 
     /// `nil` for anything but an even number of hexadecimal digits, of either case.

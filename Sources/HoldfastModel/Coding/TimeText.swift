@@ -11,13 +11,28 @@ public enum TimeText {
     ///
     /// A year outside 0000...9999 gets a sign, which RFC 3339 has no form for, and `microseconds(_:)` refuses it.
     public static func string(_ microseconds: Int64) -> String {
+        var text: [UInt8] = []
+        text.reserveCapacity(27)
+        append(microseconds, to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    static func append(_ microseconds: Int64, to text: inout [UInt8]) {
         let (seconds, fraction) = dividing(microseconds, by: microsecondsPerSecond)
         let (day, second) = dividing(seconds, by: secondsPerDay)
         let date = date(day: day)
-        let year = (0...9999).contains(date.year) ? "" : date.year < 0 ? "-" : "+"
-        return year + digits(abs(date.year), 4) + "-" + digits(date.month, 2) + "-" + digits(date.day, 2) + "T"
-            + digits(second / 3600, 2) + ":" + digits(second / 60 % 60, 2) + ":" + digits(second % 60, 2)
-            + "." + digits(fraction, 6) + "Z"
+        func add(_ value: Int64, _ width: Int, _ end: Unicode.Scalar) {
+            TextForm.appendDigits(of: value.magnitude, width: width, to: &text)
+            text.append(UInt8(ascii: end))
+        }
+        if !(0...9999).contains(date.year) { text.append(date.year < 0 ? UInt8(ascii: "-") : UInt8(ascii: "+")) }
+        add(date.year, 4, "-")
+        add(date.month, 2, "-")
+        add(date.day, 2, "T")
+        add(second / 3600, 2, ":")
+        add(second / 60 % 60, 2, ":")
+        add(second % 60, 2, ".")
+        add(fraction, 6, "Z")
     }
 
     /// Reads an RFC 3339 time with any offset; digits beyond microseconds are cut off. `nil` for anything else.
@@ -73,11 +88,6 @@ public enum TimeText {
     static func dividing(_ value: Int64, by divisor: Int64) -> (quotient: Int64, remainder: Int64) {
         let (quotient, remainder) = value.quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? (quotient - 1, remainder + divisor) : (quotient, remainder)
-    }
-
-    private static func digits(_ value: Int64, _ count: Int) -> String {
-        let text = "\(value)"
-        return String(repeating: "0", count: max(0, count - text.utf8.count)) + text
     }
 }
 

@@ -13,7 +13,7 @@ public struct DeletionRequested: EventPayload {
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "reason", &reason)
-        try coder.field(2, "rule", &rule)
+        try coder.shownText(2, "rule", &rule)
         try coder.field(3, "undoUntil", &undoUntil)
     }
 }
@@ -77,8 +77,8 @@ public struct ContentMissing: EventPayload {
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "foundBy", &foundBy)
-        try coder.field(2, "expected", &expected)
-        try coder.field(3, "actual", &actual)
+        try coder.shownText(2, "expected", &expected)
+        try coder.shownText(3, "actual", &actual)
     }
 }
 
@@ -93,7 +93,7 @@ public struct ContentCorrupted: EventPayload {
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "foundBy", &foundBy)
-        try coder.field(2, "expected", &expected)
-        try coder.field(3, "actual", &actual)
+        try coder.shownText(2, "expected", &expected)
+        try coder.shownText(3, "actual", &actual)
     }
 }

@@ -33,7 +33,7 @@ public struct Digest: Sendable, Equatable, Hashable {
         word3 = UInt64(bigEndian: source.loadUnaligned(fromByteOffset: 24, as: UInt64.self))
     }
 
-    private func store(into target: UnsafeMutableRawBufferPointer) {
+    func store(into target: UnsafeMutableRawBufferPointer) {
         target.storeBytes(of: word0.bigEndian, toByteOffset: 0, as: UInt64.self)
         target.storeBytes(of: word1.bigEndian, toByteOffset: 8, as: UInt64.self)
         target.storeBytes(of: word2.bigEndian, toByteOffset: 16, as: UInt64.self)

@@ -2,8 +2,9 @@ extension Event {
     /// `nil` for an unknown event.
     public var type: EventType? {
         var reader = TypeOfPayload()
-        accept(&reader)
-        return reader.type
+        var type: EventType?
+        accept(&reader, &type)
+        return type
     }
 
     /// The type's number as it stands in the record.
@@ -28,25 +29,34 @@ extension Event {
     /// The version of all events of this release. A change of meaning that an older program must not overlook raises it.
     static let schemaVersion: UInt64 = 1
 
+    /// The version that an envelope names. Version 1 is left out; written out it would be a second form of the same record.
+    static func schemaVersion(_ named: UInt64?, at offset: Int) throws(CodingFailure) -> UInt64 {
+        guard let named else { return schemaVersion }
+        guard named > schemaVersion else { throw .notDeterministic(offset: offset) }
+        return named
+    }
+
     func encodePayload(into writer: inout CBORWriter) {
         if case .unknown(let event) = self { return writer.raw(event.payload) }
-        var encoder = PayloadEncoder(writer: writer)
-        accept(&encoder)
-        writer = encoder.writer
+        var encoder = PayloadEncoder()
+        accept(&encoder, &writer)
+    }
+
+    /// `nil` for a type that has no word here, and for a newer version of one that has.
+    static func knownType(_ type: UInt64, schemaVersion: UInt64) -> EventType? {
+        guard schemaVersion == Self.schemaVersion, let number = UInt8(exactly: type) else { return nil }
+        return EventType(rawValue: number)
     }
 
     /// Reads a payload. A type that has no word here, or a newer version of one that has, is kept as it is.
     init(type: UInt64, schemaVersion: UInt64, from reader: inout CBORReader) throws(CodingFailure) {
-        guard schemaVersion == Self.schemaVersion, let number = UInt8(exactly: type),
-            let known = EventType(rawValue: number)
-        else {
+        guard let known = Self.knownType(type, schemaVersion: schemaVersion) else {
             let payload = try reader.rawValue()
             self = .unknown(UnknownEvent(type: type, schemaVersion: schemaVersion, payload: payload))
             return
         }
-        var decoder = PayloadDecoder(reader: reader)
-        self = try known.accept(&decoder)
-        reader = decoder.reader
+        var decoder = PayloadDecoder()
+        self = try known.accept(&decoder, &reader)
     }
 }
 
@@ -66,35 +76,34 @@ extension EventType {
     /// The fields of the payload, in ascending order of key.
     var payloadFields: [FieldDescription] {
         var lister = PayloadFields()
-        return (try? accept(&lister)) ?? []
+        var context: Void = ()
+        return accept(&lister, &context)
     }
 }
 
 private struct PayloadFields: PayloadTypeVisitor {
     mutating func visit<Payload: EventPayload>(
-        _ payload: Payload.Type, wrap: (Payload) -> Event
-    ) throws(CodingFailure) -> [FieldDescription] {
+        _ payload: Payload.Type, _ context: inout Void, wrap: (Payload) -> Event
+    ) throws(Never) -> [FieldDescription] {
         FieldLister.fields(of: Payload.self)
     }
 }
 
 private struct TypeOfPayload: PayloadVisitor {
-    var type: EventType?
-
-    mutating func visit<Payload: EventPayload>(_ payload: Payload) { type = Payload.type }
+    mutating func visit<Payload: EventPayload>(_ payload: Payload, _ type: inout EventType?) throws(Never) {
+        type = Payload.type
+    }
 }
 
 private struct PayloadEncoder: PayloadVisitor {
-    var writer: CBORWriter
-
-    mutating func visit<Payload: EventPayload>(_ payload: Payload) { payload.encode(into: &writer) }
+    mutating func visit<Payload: EventPayload>(_ payload: Payload, _ writer: inout CBORWriter) throws(Never) {
+        payload.encode(into: &writer)
+    }
 }
 
 private struct PayloadDecoder: PayloadTypeVisitor {
-    var reader: CBORReader
-
     mutating func visit<Payload: EventPayload>(
-        _ payload: Payload.Type, wrap: (Payload) -> Event
+        _ payload: Payload.Type, _ reader: inout CBORReader, wrap: (Payload) -> Event
     ) throws(CodingFailure) -> Event {
         wrap(try Payload(from: &reader))
     }

@@ -55,4 +55,9 @@ public struct UnknownEvent: Sendable, Equatable {
 /// The payload of one type of event.
 protocol EventPayload: FieldGroup {
     static var type: EventType { get }
+    /// Folds the event into the state. What cannot apply changes nothing; nothing traps.
+    ///
+    /// It may be called with a payload whose `shownText` fields were not read.
+    /// - Throws: what reading the base throws; the state is unchanged then.
+    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws
 }

@@ -6,7 +6,7 @@ extension Record {
     /// - Throws: also for bytes that are readable but not in their only form, so that encoding gives them back exactly.
     package init(decoding bytes: UnsafeRawBufferPointer, at position: UInt64) throws(CodingFailure) {
         var reader = CBORReader(bytes)
-        var fields = try FieldDecoder(reader)
+        var fields = try MapReader(reader)
         let type: UInt64 = try fields.required(EnvelopeKey.type)
         let version: UInt64? = try fields.optional(EnvelopeKey.schemaVersion)
         self.position = position
@@ -88,6 +88,7 @@ extension Record.Subject: FieldValue {
         }
     }
 
+    @inline(__always)
     init(from reader: inout CBORReader) throws(CodingFailure) {
         self = try reader.peekKind() == .text ? .first(try reader.text()) : .number(try reader.unsigned())
     }
@@ -108,6 +109,12 @@ extension Record.CommandGroup: FieldValue {
         id = try reader.text()
         count = try reader.unsigned()
     }
+
+    static func skip(_ reader: inout CBORReader) throws(CodingFailure) {
+        try reader.tupleHead(count: 2)
+        try reader.skipText()
+        _ = try reader.unsigned()
+    }
 }
 
 extension Record.Actor: FieldValue {
@@ -120,6 +127,7 @@ extension Record.Actor: FieldValue {
         if let rule { writer.text(rule) }
     }
 
+    @inline(__always)
     init(from reader: inout CBORReader) throws(CodingFailure) {
         let hasRule = try reader.peekKind() == .array
         if hasRule { try reader.tupleHead(count: 2) }

@@ -3,8 +3,9 @@ extension Event {
     public var fields: [DescribedField] {
         if case .unknown(let event) = self { return [DescribedField("cbor", .bytes(event.payload))] }
         var describer = PayloadDescriber()
-        accept(&describer)
-        return describer.fields
+        var fields: [DescribedField] = []
+        accept(&describer, &fields)
+        return fields
     }
 }
 
@@ -41,19 +42,17 @@ extension Record {
         add("privateDigest", privateDigest.map { .digest($0) })
         return fields + unknownFields.described
     }
-
-    /// One JSON object in the order of `described`.
-    package func json(subjectName: String? = nil, into json: inout JSONText) {
-        DescribedValue.group(described(subjectName: subjectName)).json(into: &json)
-    }
 }
 
 extension PrivatePart {
     public var described: [DescribedField] { FieldDescriber.describe(self) }
+
+    /// One JSON object in the order of `described`.
+    package func json(into json: inout JSONText) { write(into: &json, field: "") }
 }
 
 private struct PayloadDescriber: PayloadVisitor {
-    var fields: [DescribedField] = []
-
-    mutating func visit<Payload: EventPayload>(_ payload: Payload) { fields = FieldDescriber.describe(payload) }
+    mutating func visit<Payload: EventPayload>(_ payload: Payload, _ fields: inout [DescribedField]) throws(Never) {
+        fields = FieldDescriber.describe(payload)
+    }
 }

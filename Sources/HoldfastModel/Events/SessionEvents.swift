@@ -12,9 +12,9 @@ public struct StoreCreated: EventPayload {
     package init() {}
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
-        try coder.field(1, "storeID", &storeID)
+        try coder.shownText(1, "storeID", &storeID)
         try coder.field(2, "formatVersion", &formatVersion)
-        try coder.field(3, "engineVersion", &engineVersion)
+        try coder.shownText(3, "engineVersion", &engineVersion)
     }
 }
 
@@ -33,8 +33,8 @@ public struct SessionOpened: EventPayload {
     package init() {}
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
-        try coder.field(1, "engineVersion", &engineVersion)
-        try coder.field(2, "operatingSystem", &operatingSystem)
+        try coder.shownText(1, "engineVersion", &engineVersion)
+        try coder.shownText(2, "operatingSystem", &operatingSystem)
         try coder.field(3, "bootID", &bootID)
         try coder.field(4, "previousSession", &previousSession)
         try coder.field(5, "previousClosedCleanly", &previousClosedCleanly)

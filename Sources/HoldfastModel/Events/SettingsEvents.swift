@@ -13,7 +13,7 @@ public struct SettingChanged: EventPayload {
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "key", &key)
-        try coder.field(2, "old", &old)
+        try coder.shownText(2, "old", &old)
         try coder.field(3, "new", &new)
     }
 }

@@ -20,7 +20,7 @@ public struct TransferStarted: EventPayload {
         try coder.field(2, "attempt", &attempt)
         try coder.field(3, "source", &source)
         try coder.field(4, "fromByte", &fromByte)
-        try coder.field(5, "validator", &validator)
+        try coder.shownText(5, "validator", &validator)
         try coder.field(6, "reservedBytes", &reservedBytes)
     }
 }
@@ -51,7 +51,7 @@ public struct ResponseReceived: EventPayload {
         try coder.field(5, "totalBytes", &totalBytes)
         try coder.field(6, "etag", &etag)
         try coder.field(7, "lastModified", &lastModified)
-        try coder.field(8, "mediaType", &mediaType)
+        try coder.shownText(8, "mediaType", &mediaType)
         try coder.field(9, "encoding", &encoding)
         try coder.field(10, "redirects", &redirects)
         try coder.field(11, "retryAfterInMilliseconds", &retryAfterInMilliseconds)
@@ -196,8 +196,8 @@ public struct VerificationFailed: EventPayload {
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "attempt", &attempt)
         try coder.field(2, "check", &check)
-        try coder.field(3, "expected", &expected)
-        try coder.field(4, "actual", &actual)
+        try coder.shownText(3, "expected", &expected)
+        try coder.shownText(4, "actual", &actual)
     }
 }
 

@@ -1,44 +1,60 @@
+extension SessionOpened: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        device.session = head.position
+        device.lastSession = head.position
+        device.bootID = bootID
+        device.isConnectivityCurrent = false
+    }
+}
+
+extension SessionClosed: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        device.session = nil
+        device.isConnectivityCurrent = false
+    }
+}
+
+extension ConnectivityChanged: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        if hasInternet, !(device.connectivity?.hasInternet ?? false) {
+            device.internetSince = head.position
+            device.internetSinceAt = head.recordedAt
+        }
+        device.connectivity = self
+        device.connectivityChangedAt = head.recordedAt
+        device.isConnectivityCurrent = device.session != nil
+    }
+}
+
+extension OfflineModeSet: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        device.offlineMode = isEnabled ? Device.Switch(until: until) : nil
+    }
+}
+
+extension StorageMeasured: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        device.withVolume(volume) {
+            $0.freeBytes = max(0, freeBytes)
+            $0.capacityBytes = max(0, capacityBytes)
+        }
+    }
+}
+
+extension VolumeAvailabilityChanged: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        device.withVolume(volume) { $0.isAvailable = isAvailable }
+    }
+}
+
 extension Device {
     static let volumeCountMax = 64
 
-    /// Folds an event about the machine around the items.
-    mutating func fold(_ record: Record) {
-        switch record.event {
-        case .sessionOpened(let payload):
-            session = record.position
-            lastSession = record.position
-            bootID = payload.bootID
-            isConnectivityCurrent = false
-        case .sessionClosed:
-            session = nil
-            isConnectivityCurrent = false
-        case .connectivityChanged(let payload): fold(payload, record)
-        case .offlineModeSet(let payload):
-            offlineMode = payload.isEnabled ? Switch(until: payload.until) : nil
-        case .storageMeasured(let payload):
-            withVolume(payload.volume) {
-                $0.freeBytes = max(0, payload.freeBytes)
-                $0.capacityBytes = max(0, payload.capacityBytes)
-            }
-        case .volumeAvailabilityChanged(let payload):
-            withVolume(payload.volume) { $0.isAvailable = payload.isAvailable }
-        case .unknown:
-            if unreadable == nil { unreadable = record.position }
-        default: break
-        }
+    mutating func meetUnreadable(at position: UInt64) {
+        if unreadable == nil { unreadable = position }
     }
 
-    private mutating func fold(_ payload: ConnectivityChanged, _ record: Record) {
-        if payload.hasInternet, !(connectivity?.hasInternet ?? false) {
-            internetSince = record.position
-            internetSinceAt = record.recordedAt
-        }
-        connectivity = payload
-        connectivityChangedAt = record.recordedAt
-        isConnectivityCurrent = session != nil
-    }
-
-    private mutating func withVolume(_ id: UInt64, _ body: (inout Volume) -> Void) {
+    fileprivate mutating func withVolume(_ id: UInt64, _ body: (inout Volume) -> Void) {
         if let place = volumes.firstIndex(where: { $0.id >= id }) {
             if volumes[place].id != id {
                 guard volumes.count < Self.volumeCountMax else { return }

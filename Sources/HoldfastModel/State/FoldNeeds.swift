@@ -8,9 +8,10 @@ package struct FoldNeeds: Sendable {
     package init() {}
 
     package mutating func add(_ record: Record) {
-        switch record.subject {
+        switch RecordHead(record).subject {
         case .number(let number): numbers.insert(number)
-        case .first(let subject): if let id = Overlay.itemID(in: subject) { names.insert(ExactText(id)) }
+        case .item(let id): names.insert(ExactText(id))
+        case .other: break
         }
         switch record.event {
         case .downloadReprioritised(let payload): if let before = payload.before { numbers.insert(before) }

@@ -1,23 +1,6 @@
-extension Item {
-    /// Folds an event about this item into its row.
-    mutating func fold(_ record: Record) {
-        switch record.event {
-        case .itemAmended(let payload): fold(payload, record)
-        case .sizeResolved(let payload): fold(payload)
-        case .downloadRequested, .downloadPaused, .downloadResumed, .downloadCancelled, .retryRequested:
-            foldIntent(record)
-        case .transferStarted, .responseReceived, .transferCheckpointed, .partialDiscarded:
-            foldProgress(record)
-        case .transferInterrupted, .transferFailed, .retryScheduled, .downloadFailed, .verificationFailed:
-            foldSetback(record)
-        case .transferCompleted, .contentVerified, .contentPublished: foldFinish(record)
-        case .deletionRequested, .deletionUndone, .deletionStarted, .contentDeleted, .deletionFailed, .contentMissing,
-            .contentCorrupted:
-            foldContent(record)
-        default: break
-        }
-    }
+// The catalogue and the intent.
 
+extension Item {
     mutating func fold(_ payload: ItemRegistered, hasDetails: Bool) {
         catalogue.details = hasDetails ? number : nil
         catalogue.mediaType = payload.mediaType
@@ -28,59 +11,110 @@ extension Item {
         promise(payload.expectedBytes)
     }
 
-    private mutating func fold(_ payload: ItemAmended, _ record: Record) {
-        if record.privateDigest != nil { catalogue.details = record.position }
-        if let mediaType = payload.mediaType { catalogue.mediaType = mediaType }
-        if let digest = payload.expectedDigest { catalogue.expectedDigest = digest }
-        if let version = payload.version { catalogue.version = version }
-        if let expiresAt = payload.expiresAt { catalogue.expiresAt = expiresAt }
-        if let isDownloadable = payload.isDownloadable { catalogue.isDownloadable = isDownloadable }
-        promise(payload.expectedBytes)
-    }
-
-    private mutating func promise(_ bytes: Int64?) {
+    fileprivate mutating func promise(_ bytes: Int64?) {
         guard let bytes, bytes >= 0 else { return }
         catalogue.expectedBytes = bytes
         catalogue.size = bytes
         catalogue.isSizeExact = true
     }
 
-    private mutating func fold(_ payload: SizeResolved) {
-        guard payload.bytes >= 0 else { return }
-        catalogue.size = payload.bytes
-        catalogue.isSizeExact = payload.isExact
-    }
-
-    private mutating func foldIntent(_ record: Record) {
-        switch record.event {
-        case .downloadRequested(let payload):
-            guard transfer.state.answer(to: .downloadRequested).applies else { return }
-            intent = Intent(
-                request: record.position, reason: payload.reason, priority: Intent.clamped(payload.priority),
-                place: Intent.lastPlace(record.position), room: Intent.stride, notBefore: payload.notBefore,
-                deadline: payload.deadline, allowsMetered: payload.allowsMetered,
-                bytesAtFailure: staging?.durableBytes ?? 0)
-            transfer = .ready
-        case .downloadPaused(let payload):
-            guard transfer.state.answer(to: .downloadPaused).applies else { return }
-            transfer = .held(by: record.actor, until: payload.until)
-        case .downloadResumed:
-            if transfer.state.answer(to: .downloadResumed).applies { transfer = .ready }
-        case .downloadCancelled:
-            if transfer.state.answer(to: .downloadCancelled).applies { withdraw() }
-        case .retryRequested:
-            guard transfer.state.answer(to: .retryRequested).applies else { return }
-            transfer = .ready
-            intent?.notBefore = nil
-            intent?.refresh(durable: staging?.durableBytes ?? 0)
-        default: break
-        }
-    }
-
     /// The intent ends without being met.
     mutating func withdraw() {
         intent = nil
         transfer = .idle
+    }
+}
+
+extension ItemAmended: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        if head.hasPrivatePart { item.catalogue.details = head.position }
+        if let mediaType { item.catalogue.mediaType = mediaType }
+        if let expectedDigest { item.catalogue.expectedDigest = expectedDigest }
+        if let version { item.catalogue.version = version }
+        if let expiresAt { item.catalogue.expiresAt = expiresAt }
+        if let isDownloadable { item.catalogue.isDownloadable = isDownloadable }
+        item.promise(expectedBytes)
+    }
+}
+
+extension SizeResolved: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard bytes >= 0 else { return }
+        item.catalogue.size = bytes
+        item.catalogue.isSizeExact = isExact
+    }
+}
+
+extension DownloadRequested: ItemPayload {
+    static var endsRequest: Bool { true }
+
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.transfer.state.answer(to: .downloadRequested).applies else { return }
+        item.intent = Intent(
+            request: head.position, reason: reason, priority: Intent.clamped(priority),
+            place: Intent.lastPlace(head.position), room: Intent.stride, notBefore: notBefore,
+            deadline: deadline, allowsMetered: allowsMetered, bytesAtFailure: item.staging?.durableBytes ?? 0)
+        item.transfer = .ready
+    }
+}
+
+extension DownloadPaused: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.transfer.state.answer(to: .downloadPaused).applies else { return }
+        item.transfer = .held(by: head.actor, until: until)
+    }
+
+    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
+        switch scope {
+        case .known(.all): state.device.pausedAll = Device.Switch(until: until)
+        case .known(.item):
+            guard let slot = try state.slot(head, over: base) else { return }
+            state.change(slot, endsRequest: false) { fold(into: &$0, head) }
+        case .known(.group), .unknown: break
+        }
+    }
+}
+
+extension DownloadResumed: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        if item.transfer.state.answer(to: .downloadResumed).applies { item.transfer = .ready }
+    }
+
+    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
+        switch scope {
+        case .known(.all): state.device.pausedAll = nil
+        case .known(.item):
+            guard let slot = try state.slot(head, over: base) else { return }
+            state.change(slot, endsRequest: false) { fold(into: &$0, head) }
+        case .known(.group), .unknown: break
+        }
+    }
+}
+
+extension DownloadCancelled: ItemPayload {
+    static var endsRequest: Bool { true }
+
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        if item.transfer.state.answer(to: .downloadCancelled).applies { item.withdraw() }
+    }
+}
+
+extension RetryRequested: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.transfer.state.answer(to: .retryRequested).applies else { return }
+        item.transfer = .ready
+        item.intent?.notBefore = nil
+        item.intent?.refresh(durable: item.staging?.durableBytes ?? 0)
+    }
+
+    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
+        guard case .number(let number) = head.subject, let slot = try state.load(number, over: base) else { return }
+        var releasesHost = false
+        state.change(slot, endsRequest: false) { item in
+            fold(into: &item, head)
+            releasesHost = item.transfer.state == .ready
+        }
+        if releasesHost { state.device.releaseHost(of: number) }
     }
 }
 

@@ -1,33 +1,52 @@
-extension Item {
-    mutating func foldContent(_ record: Record) {
-        switch record.event {
-        case .deletionRequested(let payload):
-            guard installed != nil, removal.state.answer(to: .deletionRequested).applies,
-                transfer.state.answer(to: .deletionRequested).applies
-            else { return }
-            removal = .pending(requested: record.position, reason: payload.reason, undoUntil: payload.undoUntil)
-            withdraw()
-        case .deletionUndone:
-            if removal.state.answer(to: .deletionUndone).applies { removal = .none }
-        case .deletionStarted: startRemoval()
-        case .contentDeleted:
-            guard removal.state.answer(to: .contentDeleted).applies else { return }
-            removal = .none
-            installed = nil
-        case .deletionFailed(let payload):
-            guard case .running(let requested, let reason) = removal else { return }
-            removal = .failed(requested: requested, reason: reason, payload.failure)
-        case .contentMissing: installed?.isMissing = true
-        case .contentCorrupted: installed?.isCorrupt = true
-        default: break
-        }
-    }
+// The installed file and its removal.
 
-    private mutating func startRemoval() {
-        switch removal {
+extension DeletionRequested: ItemPayload {
+    static var endsRequest: Bool { true }
+
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.installed != nil, item.removal.state.answer(to: .deletionRequested).applies,
+            item.transfer.state.answer(to: .deletionRequested).applies
+        else { return }
+        item.removal = .pending(requested: head.position, reason: reason, undoUntil: undoUntil)
+        item.withdraw()
+    }
+}
+
+extension DeletionUndone: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        if item.removal.state.answer(to: .deletionUndone).applies { item.removal = .none }
+    }
+}
+
+extension DeletionStarted: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        switch item.removal {
         case .pending(let requested, let reason, _), .failed(let requested, let reason, _):
-            removal = .running(requested: requested, reason: reason)
+            item.removal = .running(requested: requested, reason: reason)
         case .none, .running: break
         }
     }
+}
+
+extension ContentDeleted: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.removal.state.answer(to: .contentDeleted).applies else { return }
+        item.removal = .none
+        item.installed = nil
+    }
+}
+
+extension DeletionFailed: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard case .running(let requested, let reason) = item.removal else { return }
+        item.removal = .failed(requested: requested, reason: reason, failure)
+    }
+}
+
+extension ContentMissing: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) { item.installed?.isMissing = true }
+}
+
+extension ContentCorrupted: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) { item.installed?.isCorrupt = true }
 }

@@ -1,150 +1,78 @@
-extension Item {
-    mutating func foldProgress(_ record: Record) {
-        switch record.event {
-        case .transferStarted(let payload): start(payload, record)
-        case .responseReceived(let payload):
-            guard case .connecting(var attempt) = transfer, attempt.id == payload.attempt,
-                payload.isAccepted(by: self)
-            else { return }
-            accept(payload, &attempt)
-            transfer = .receiving(attempt)
-        case .transferCheckpointed(let payload):
-            guard case .receiving(let attempt) = transfer, attempt.id == payload.attempt else { return }
-            raiseDurable(to: payload.durableBytes)
-        case .partialDiscarded(let payload): discard(payload)
-        default: break
-        }
-    }
+// The transfer, as long as it goes well.
 
-    private mutating func start(_ payload: TransferStarted, _ record: Record) {
-        guard transfer.state.answer(to: .transferStarted).applies else { return }
-        let from = max(0, payload.fromByte)
-        transfer = .connecting(
+extension TransferStarted: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard item.transfer.state.answer(to: .transferStarted).applies else { return }
+        let from = max(0, fromByte)
+        item.transfer = .connecting(
             Attempt(
-                id: record.position, source: payload.source, fromByte: from,
-                reservedBytes: max(0, payload.reservedBytes), startedAt: record.recordedAt))
-        intent?.attempts &+= 1
-        intent?.notBefore = nil
-        if staging != nil { raiseDurable(to: from) }
+                id: head.position, source: source, fromByte: from, reservedBytes: max(0, reservedBytes),
+                startedAt: head.recordedAt))
+        item.intent?.attempts &+= 1
+        item.intent?.notBefore = nil
+        if item.staging != nil { item.raiseDurable(to: from) }
     }
+}
 
-    private mutating func accept(_ payload: ResponseReceived, _ attempt: inout Attempt) {
-        let isWhole = payload.httpStatus == 200
-        let total = (payload.totalBytes ?? (isWhole ? payload.contentBytes : nil)).flatMap { $0 >= 0 ? $0 : nil }
-        var partial = staging ?? Staging(durableBytes: 0)
+extension ResponseReceived: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard case .connecting(var open) = item.transfer, open.id == attempt, isAccepted(by: item) else { return }
+        let isWhole = httpStatus == 200
+        let total = (totalBytes ?? (isWhole ? contentBytes : nil)).flatMap { $0 >= 0 ? $0 : nil }
+        var partial = item.staging ?? Staging(durableBytes: 0)
         partial.total = total ?? partial.total
-        partial.validator = payload.validator ?? (isWhole ? nil : partial.validator)
-        staging = partial
-        guard let total else { return }
-        attempt.reservedBytes = max(0, total.subtractingReportingOverflow(attempt.fromByte).partialValue)
+        partial.validator = validator ?? (isWhole ? nil : partial.validator)
+        item.staging = partial
+        if let total { open.reservedBytes = max(0, total.subtractingReportingOverflow(open.fromByte).partialValue) }
+        item.transfer = .receiving(open)
     }
+}
 
-    private mutating func discard(_ payload: PartialDiscarded) {
-        guard transfer.state.answer(to: .partialDiscarded).applies else { return }
-        intent?.bytesAtFailure = 0
-        switch payload.reason {
-        case .known(.validatorChanged), .known(.rangeIgnored): intent?.restarts &+= 1
-        case .known(.digestMismatch): intent?.mismatches &+= 1
-        case .known(.lost), .known(.cancelled), .known(.space), .unknown: break
-        }
-        switch transfer {
-        case .connecting(var attempt):
-            staging = nil
-            attempt.startAgain()
-            transfer = .connecting(attempt)
-        case .receiving(var attempt):
-            // What the response said about the file still stands.
-            staging?.durableBytes = 0
-            attempt.startAgain()
-            transfer = .receiving(attempt)
-        case .idle, .ready, .held, .backoff, .verifying, .publishing, .failed: staging = nil
-        }
+extension TransferCheckpointed: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard case .receiving(let open) = item.transfer, open.id == attempt else { return }
+        item.raiseDurable(to: durableBytes)
     }
+}
 
-    /// Durable bytes fall only by discarding them.
-    private mutating func raiseDurable(to bytes: Int64) {
-        guard bytes > staging?.durableBytes ?? 0 else { return }
-        if staging == nil { staging = Staging(durableBytes: bytes) } else { staging?.durableBytes = bytes }
-    }
-
-    mutating func foldSetback(_ record: Record) {
-        switch record.event {
-        case .transferInterrupted(let payload): endAttempt(payload.attempt, durable: payload.durableBytes)
-        case .transferFailed(let payload):
-            guard endAttempt(payload.attempt, durable: payload.durableBytes) else { return }
-            intent?.count(payload.failure, durable: staging?.durableBytes ?? 0)
-        case .verificationFailed(let payload):
-            guard transfer.state.answer(to: .verificationFailed).applies,
-                endAttempt(payload.attempt, durable: 0)
-            else { return }
-            intent?.lastFailure = Failure(.integrity, "\(payload.check)")
-            intent?.stalls &+= 1
-        case .retryScheduled(let payload):
-            guard let intent, intent.request == payload.request,
-                transfer.state.answer(to: .retryScheduled).applies
-            else { return }
-            transfer = .backoff(
-                notBefore: payload.notBefore, delayInMilliseconds: max(0, payload.delayInMilliseconds),
-                failure: intent.lastFailure ?? Failure(), scheduled: record.position)
-        case .downloadFailed(let payload):
-            guard let intent, intent.request == payload.request,
-                transfer.state.answer(to: .downloadFailed).applies
-            else { return }
-            transfer = .failed(payload.failure, needs: payload.needs)
-        default: break
-        }
-    }
-
-    /// False when this attempt is not open.
-    @discardableResult
-    private mutating func endAttempt(_ id: UInt64, durable: Int64) -> Bool {
-        guard transfer.attempt?.id == id else { return false }
-        raiseDurable(to: durable)
-        if staging?.durableBytes == 0 { staging = nil }
-        transfer = intent == nil ? .idle : .ready
-        return true
-    }
-
-    mutating func foldFinish(_ record: Record) {
-        switch (record.event, transfer) {
-        case (.transferCompleted(let payload), .receiving(let attempt)) where attempt.id == payload.attempt,
-            (.transferCompleted(let payload), .connecting(let attempt)) where attempt.id == payload.attempt:
-            if staging == nil { staging = Staging(durableBytes: 0) }
-            staging?.total = max(0, payload.bytes)
-            transfer = .verifying(attempt)
-        case (.contentVerified(let payload), .verifying(let attempt)) where attempt.id == payload.attempt:
-            raiseDurable(to: payload.bytes)
-            transfer = .publishing(
-                attempt, verified: record.position, digest: payload.digest, trust: payload.trust)
-        case (.contentPublished(let payload), .publishing(let attempt, _, _, let trust))
-        where attempt.id == payload.attempt:
-            installed = Installed(
-                bytes: max(0, payload.bytes), digest: payload.digest, trust: trust, publishedAt: record.recordedAt,
-                published: record.position, volume: payload.volume, version: catalogue.version)
-            staging = nil
-            withdraw()
+extension TransferCompleted: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        switch item.transfer {
+        case .receiving(let open) where open.id == attempt, .connecting(let open) where open.id == attempt:
+            if item.staging == nil { item.staging = Staging(durableBytes: 0) }
+            item.staging?.total = max(0, bytes)
+            item.transfer = .verifying(open)
         default: break
         }
     }
 }
 
-extension Intent {
-    /// Durable bytes that are progress: with as many new ones the count of failures begins anew.
-    static let progressBytes: Int64 = 256 * 1024
+extension ContentVerified: ItemPayload {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard case .verifying(let open) = item.transfer, open.id == attempt else { return }
+        item.raiseDurable(to: bytes)
+        item.transfer = .publishing(open, verified: head.position, digest: digest, trust: trust)
+    }
+}
 
-    mutating func count(_ failure: Failure, durable: Int64) {
-        let gained = durable.subtractingReportingOverflow(bytesAtFailure)
-        if !gained.overflow, gained.partialValue >= Self.progressBytes {
-            failures = 0
-            stalls = 0
-            bytesAtFailure = durable
-        }
-        stalls &+= 1
-        if failure.known.counts {
-            failures &+= 1
-            bytesAtFailure = durable
-        }
-        lastFailure = failure
+extension ContentPublished: ItemPayload {
+    static var endsRequest: Bool { true }
+
+    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+        guard case .publishing(let open, _, _, let trust) = item.transfer, open.id == attempt else { return }
+        item.installed = Installed(
+            bytes: max(0, bytes), digest: digest, trust: trust, publishedAt: head.recordedAt,
+            published: head.position, volume: volume, version: item.catalogue.version)
+        item.staging = nil
+        item.withdraw()
+    }
+}
+
+extension Item {
+    /// Durable bytes fall only by discarding them.
+    mutating func raiseDurable(to bytes: Int64) {
+        guard bytes > staging?.durableBytes ?? 0 else { return }
+        if staging == nil { staging = Staging(durableBytes: bytes) } else { staging?.durableBytes = bytes }
     }
 }
 
@@ -176,7 +104,7 @@ extension ResponseReceived {
     /// whose bytes are not the file's.
     var validator: String? {
         guard encoding == nil || encoding == "identity" else { return nil }
-        if let etag { return etag.hasPrefix("W/") ? nil : etag }
+        if let etag { return etag.utf8.starts(with: "W/".utf8) ? nil : etag }
         return lastModified
     }
 }

@@ -6,8 +6,6 @@ struct ItemFacets {
     var removal: IndexKey?
     var wanted: IndexKey?
 
-    var request: UInt64?
-    var published: UInt64?
     var usedBytes: Int64 = 0
     var partialBytes: Int64 = 0
     var reservedBytes: Int64 = 0
@@ -21,10 +19,9 @@ struct ItemFacets {
 
     init(_ item: borrowing Item) {
         let number = item.number
-        if let installed = item.installed {
+        if let bytes = item.installed?.bytes, let isMissing = item.installed?.isMissing {
             isInstalled = true
-            published = installed.published
-            usedBytes = installed.isMissing ? 0 : installed.bytes
+            usedBytes = isMissing ? 0 : bytes
         }
         partialBytes = item.staging?.durableBytes ?? 0
         if let attempt = item.transfer.attempt {
@@ -32,7 +29,6 @@ struct ItemFacets {
             reservedBytes = attempt.missingBytes(durable: partialBytes)
         }
         if let intent = item.intent {
-            request = intent.request
             wanted = IndexKey(index: .wanted, order: 0 &- intent.priority, place: intent.place, number: number)
             describeTransfer(item.transfer, intent)
         }
@@ -113,14 +109,66 @@ extension Totals {
         usedBytes = usedBytes &+ new.usedBytes &- old.usedBytes
         partialBytes = partialBytes &+ new.partialBytes &- old.partialBytes
         reservedBytes = reservedBytes &+ new.reservedBytes &- old.reservedBytes
-        wanted &+= (new.request == nil ? 0 : 1) - (old.request == nil ? 0 : 1)
+        wanted &+= (new.wanted == nil ? 0 : 1) - (old.wanted == nil ? 0 : 1)
         running &+= (new.isRunning ? 1 : 0) - (old.isRunning ? 1 : 0)
         failed &+= (new.isFailed ? 1 : 0) - (old.isFailed ? 1 : 0)
         paused &+= (new.isPaused ? 1 : 0) - (old.isPaused ? 1 : 0)
+    }
+
+    /// Counts how requests begin and end, which no row tells afterwards.
+    @inline(__always)
+    mutating func count(from old: RequestFacet, to new: RequestFacet) {
         guard new.request != old.request else { return }
         if old.request != nil {
             if new.published != old.published, new.published != nil { completed &+= 1 } else { cancelled &+= 1 }
         }
         if new.request != nil { requested &+= 1 }
+    }
+}
+
+/// The open request of an item, and what would show that it was met.
+struct RequestFacet {
+    let request: UInt64?
+    let published: UInt64?
+
+    @inline(__always)
+    init(_ item: borrowing Item) {
+        request = item.intent?.request
+        published = item.installed?.published
+    }
+}
+
+/// Items whose index entries and totals are behind their rows, with what those stand at.
+struct UnsettledItems: Sendable {
+    /// Slots of items that were added: their facets were those of no item.
+    private(set) var added: [Int] = []
+    private(set) var changed: [(slot: Int, old: ItemFacets)] = []
+    /// By slot.
+    private var isUnsettled: [Bool] = []
+
+    @inline(__always)
+    func isSettled(_ slot: Int) -> Bool { slot >= isUnsettled.count || !isUnsettled[slot] }
+
+    mutating func add(new slot: Int) {
+        mark(slot)
+        added.append(slot)
+    }
+
+    /// - Parameter old: the facets before the change.
+    mutating func add(_ slot: Int, _ old: ItemFacets) {
+        mark(slot)
+        changed.append((slot, old))
+    }
+
+    private mutating func mark(_ slot: Int) {
+        while isUnsettled.count <= slot { isUnsettled.append(false) }
+        isUnsettled[slot] = true
+    }
+
+    mutating func removeAll() {
+        for slot in added { isUnsettled[slot] = false }
+        for (slot, _) in changed { isUnsettled[slot] = false }
+        added.removeAll(keepingCapacity: true)
+        changed.removeAll(keepingCapacity: true)
     }
 }

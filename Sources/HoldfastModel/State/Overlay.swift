@@ -19,6 +19,8 @@ package struct Overlay: Sendable {
     /// Private parts of records in the overlay, by position: the base cannot have them yet.
     var details: [UInt64: PrivatePart] = [:]
     var index = IndexChanges()
+    /// Items that were changed since index entries and totals were brought up to date.
+    private var unsettled = UnsettledItems()
 
     package init() {}
 
@@ -29,28 +31,18 @@ package struct Overlay: Sendable {
         _ record: Record, privatePart: PrivatePart? = nil, over base: some StateView
     ) throws {
         if !isBegun { try begin(over: base) }
-        switch record.event {
-        case .storeCreated, .recoveryCompleted, .clockJumped: break
-        case .sessionOpened, .sessionClosed, .connectivityChanged, .offlineModeSet, .storageMeasured,
-            .volumeAvailabilityChanged, .unknown:
-            device.fold(record)
-        case .featureDeclared(let payload): fold(payload)
-        case .settingChanged(let payload): try fold(payload, of: record, over: base)
-        case .itemRegistered(let payload): try register(payload, record, over: base)
-        case .downloadReprioritised(let payload): try reprioritise(payload, record, over: base)
-        case .downloadPaused, .downloadResumed: try foldPause(record, over: base)
-        case .itemAmended, .sizeResolved, .downloadRequested, .downloadCancelled, .retryRequested, .transferStarted,
-            .responseReceived, .transferCheckpointed, .partialDiscarded, .transferInterrupted, .transferFailed,
-            .retryScheduled, .transferCompleted, .contentVerified, .verificationFailed, .contentPublished,
-            .downloadFailed, .deletionRequested, .deletionUndone, .deletionStarted, .contentDeleted, .deletionFailed,
-            .contentMissing, .contentCorrupted:
-            try foldItem(record, over: base)
+        if case .unknown = record.event {
+            device.meetUnreadable(at: record.position)
+        } else {
+            var fold = PayloadFold(head: RecordHead(record), base: base)
+            try record.event.accept(&fold, &self)
         }
         if let privatePart { details[record.position] = privatePart }
         device.lastRecordedAt = record.recordedAt
+        settle()
     }
 
-    mutating func begin(over base: some StateView) throws {
+    mutating func begin(over base: any StateView) throws {
         let standing = (device: try base.device(), totals: try base.totals())
         device = standing.device
         totals = standing.totals
@@ -72,17 +64,29 @@ package struct Overlay: Sendable {
         OverlayView(overlay: self, base: base)
     }
 
-    /// The slot of the item's row, which is read from the base if need be; `nil` when there is no such item.
-    mutating func load(_ number: UInt64, over base: some StateView) throws -> Int? {
-        if let slot = items.slot(of: number) { return slot }
-        return try base.item(number).map { insert($0) }
+    /// The slot of the subject's row; `nil` when it is no item that was named before.
+    @inline(__always)
+    mutating func slot(_ head: borrowing RecordHead, over base: any StateView) throws -> Int? {
+        guard case .number(let number) = head.subject else { return nil }
+        return try load(number, over: base)
     }
 
-    /// The item must not stand in the overlay yet.
-    @discardableResult
-    mutating func insert(_ item: Item) -> Int {
-        numbers.set(item.number, to: ())
+    /// The slot of the item's row, which is read from the base if need be; `nil` when there is no such item.
+    @inline(__always)
+    mutating func load(_ number: UInt64, over base: any StateView) throws -> Int? {
+        if let slot = items.slot(of: number) { return slot }
+        guard let item = try base.item(number) else { return nil }
+        numbers.set(number, to: ())
         return items.insert(item)
+    }
+
+    /// Adds a new item, which must not stand in the overlay or the base yet.
+    @discardableResult
+    mutating func insert(_ item: consuming Item) -> Int {
+        numbers.set(item.number, to: ())
+        let slot = items.insert(item)
+        unsettled.add(new: slot)
+        return slot
     }
 
     /// Walks the base's items with the changed ones in their places.
@@ -105,15 +109,30 @@ package struct Overlay: Sendable {
         }
     }
 
-    /// Changes a loaded item in place, and its index entries and totals with it.
-    mutating func change(_ slot: Int, _ body: (inout Item) -> Void) {
-        var old = ItemFacets()
-        var new = ItemFacets()
-        items.change(slot) { item in
-            old = ItemFacets(item)
+    /// Changes a loaded item in place. Its index entries, and the totals that are sums over items, follow with `settle`.
+    ///
+    /// - Parameter endsRequest: whether the change may begin or end a request.
+    @inline(__always)
+    mutating func change(_ slot: Int, endsRequest: Bool = true, _ body: (inout Item) -> Void) {
+        if unsettled.isSettled(slot) { unsettled.add(slot, items.facets(slot)) }
+        guard endsRequest else { return items.change(slot, body) }
+        let requests = items.change(slot) { item in
+            let old = RequestFacet(item)
             body(&item)
-            new = ItemFacets(item)
+            return (old: old, new: RequestFacet(item))
         }
+        totals.count(from: requests.old, to: requests.new)
+    }
+
+    /// Brings index entries and sums up to date with the rows that were changed.
+    mutating func settle() {
+        for slot in unsettled.added { settle(slot, from: ItemFacets()) }
+        for (slot, old) in unsettled.changed { settle(slot, from: old) }
+        unsettled.removeAll()
+    }
+
+    private mutating func settle(_ slot: Int, from old: ItemFacets) {
+        let new = items.facets(slot)
         index.update(from: old, to: new)
         totals.update(from: old, to: new)
     }

@@ -19,6 +19,7 @@ struct ActionTrial {
         state.overlay.names[ExactText(scene.item.id)] = scene.item.number
         let slot = state.overlay.insert(Item(number: scene.item.number, id: scene.item.id))
         state.overlay.change(slot) { $0 = scene.item }
+        state.overlay.settle()
         (id, now, next) = (scene.item.id, Now(wall: scene.context.now, monotonic: 0), 1_000)
     }
 

@@ -124,6 +124,12 @@ import Testing
         }
     }
 
+    /// A fold reads as strictly as a record is read.
+    private func isFolded(_ bytes: [UInt8]) -> Bool {
+        var fold = StateFold()
+        return (try? bytes.withUnsafeBytes { try fold.apply($0, at: 7) }) != nil
+    }
+
     private func readEverything(_ bytes: [UInt8]) {
         if let record = try? Record(bytes) {
             if record.encode() != bytes { Issue.record("read, but written back otherwise: \(TextForm.hex(bytes))") }
@@ -138,8 +144,13 @@ import Testing
             {
                 Issue.record("the envelope says something else: \(TextForm.hex(bytes))")
             }
+            if !isFolded(bytes) { Issue.record("read, but not folded: \(TextForm.hex(bytes))") }
+            let digest = try? bytes.withUnsafeBytes { try Record.privateDigest(in: $0) }
+            if digest != record.privateDigest { Issue.record("the digest is another: \(TextForm.hex(bytes))") }
         } else {
             _ = try? bytes.withUnsafeBytes { try RecordEnvelope(decoding: $0) }
+            _ = try? bytes.withUnsafeBytes { try Record.privateDigest(in: $0) }
+            if isFolded(bytes) { Issue.record("no record, but folded: \(TextForm.hex(bytes))") }
         }
         _ = try? bytes.withUnsafeBytes { try PrivatePart(row: $0) }
     }

@@ -215,3 +215,19 @@ struct OneItem: StateView {
     func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) {}
     func details(of item: Item) -> PrivatePart? { nil }
 }
+
+extension Item {
+    /// What folding an item's own event does to its row.
+    mutating func fold(_ record: Record) {
+        var fold = ItemFold(head: RecordHead(record))
+        record.event.accept(&fold, &self)
+    }
+
+    private struct ItemFold: PayloadVisitor, ~Copyable {
+        let head: RecordHead
+
+        mutating func visit<Payload: EventPayload>(_ payload: Payload, _ item: inout Item) throws(Never) {
+            (payload as? any ItemPayload)?.fold(into: &item, head)
+        }
+    }
+}

@@ -1,4 +1,5 @@
 import Glibc
+import HoldfastModel
 
 /// Where a verb speaks: data to stdout, words to stderr.
 final class Console {
@@ -64,6 +65,11 @@ final class Console {
 
     func data(_ line: JSONLine) {
         output.line(line.text)
+    }
+
+    /// One JSON object on a line, its members written by `members`: for long output.
+    func data(_ members: (inout JSONText) -> Void) {
+        output.object(members)
     }
 
     /// A failure to write words is not told: there is nowhere left to tell it.

@@ -38,6 +38,9 @@ struct JSONLine {
         }
     }
 
+    /// Members that are written one by one.
+    mutating func add(_ members: (inout JSONText) -> Void) { members(&json) }
+
     /// A field of a record or row.
     mutating func add(_ field: DescribedField) { field.json(into: &json) }
 

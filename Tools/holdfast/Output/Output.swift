@@ -1,4 +1,5 @@
 import Glibc
+import HoldfastModel
 
 /// Standard output. Collects what is written and hands it to the system in blocks, or line by line to a terminal.
 ///
@@ -11,6 +12,8 @@ final class Output {
     var flushesEachLine: Bool
     private let descriptor: Int32
     private var buffer: [UInt8] = []
+    /// The object that is being written; kept for its memory.
+    private var json = JSONText()
     private var failure: Int32?
     private var pager: Pager?
     /// Rows of the screen and the pager's command, until more than a screen was written.
@@ -38,6 +41,21 @@ final class Output {
     func line(_ text: String) {
         guard !isEnded else { return }
         buffer.append(contentsOf: text.utf8)
+        endLine()
+    }
+
+    /// A line that is one JSON object.
+    func object(_ members: (inout JSONText) -> Void) {
+        guard !isEnded else { return }
+        json.removeAll()
+        json.beginObject()
+        members(&json)
+        json.endObject()
+        buffer.append(contentsOf: json.utf8)
+        endLine()
+    }
+
+    private func endLine() {
         buffer.append(UInt8(ascii: "\n"))
         lineCount += 1
         if let paging {

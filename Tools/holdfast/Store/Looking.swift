@@ -88,8 +88,7 @@ final class Looking {
 
     /// `nil` where there is none or it was erased.
     func privatePart(of record: Record) throws(ToolFailure) -> PrivatePart? {
-        guard record.privateDigest != nil else { return nil }
-        return try self.record(at: record.position).privatePart
+        try attempt { try store.privatePart(of: record) }
     }
 
     func unknownItem(_ id: String, at point: LogPoint = .head) -> ToolFailure {

@@ -23,6 +23,8 @@ enum SourceName {
 
     /// The address without a name and password before the host, and without the values of its query: both may be secrets.
     static func masked(_ address: String) -> String {
+        // Most addresses have neither, and a log has many.
+        guard address.utf8.contains(where: { $0 == 0x23 || $0 == 0x3f || $0 == 0x40 }) else { return address }
         var parts = address.prefix { $0 != "#" }.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count >= 3, parts[1].isEmpty else { return address }
         if let sign = parts[2].lastIndex(of: "@") { parts[2] = "***" + parts[2][sign...] }

@@ -132,9 +132,9 @@ struct LogReading {
     private func show(_ record: Record, _ line: String?) throws(ToolFailure) {
         let console = looking.console
         if console.isJSON {
-            console.data(
-                RecordObject.line(
-                    record, subject: try looking.subject(of: record), privatePart: try looking.privatePart(of: record)))
+            let subject = try looking.subject(of: record)
+            let privatePart = try looking.privatePart(of: record)
+            console.data { RecordObject.write(record, subject: subject, privatePart: privatePart, into: &$0) }
         } else {
             let shown = if let line { line } else { try self.line(of: record) }
             console.output.line(console.style.text(shown))

@@ -30,9 +30,15 @@ enum RecordObject {
     ///   - privatePart: `nil` where there is none or it was erased.
     static func line(_ record: Record, subject: String, privatePart: PrivatePart?) -> JSONLine {
         var line = JSONLine()
-        for field in record.described(subjectName: subject) { line.add(field) }
-        line.add("private", privatePart.map { DescribedValue.group(shown($0)) })
+        line.add { write(record, subject: subject, privatePart: privatePart, into: &$0) }
         return line
+    }
+
+    /// The members of the line.
+    static func write(_ record: Record, subject: String, privatePart: PrivatePart?, into json: inout JSONText) {
+        record.jsonMembers(subjectName: subject, into: &json)
+        json.key("private")
+        if let privatePart { masked(privatePart).json(into: &json) } else { json.null() }
     }
 
     /// `#1234  2026-11-30 04:00:00  item:guide  downloadRequested  reason user, priority 0`
@@ -44,9 +50,11 @@ enum RecordObject {
     }
 
     /// The private part without what may be a secret in its addresses.
-    static func shown(_ part: PrivatePart) -> [DescribedField] {
+    static func shown(_ part: PrivatePart) -> [DescribedField] { masked(part).described }
+
+    private static func masked(_ part: PrivatePart) -> PrivatePart {
         var part = part
         part.sources = part.sources.map(SourceName.masked)
-        return part.described
+        return part
     }
 }

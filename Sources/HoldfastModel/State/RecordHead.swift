@@ -1,0 +1,47 @@
+/// What the fold takes from a record's envelope.
+struct RecordHead: ~Copyable {
+    let position: UInt64
+    let subject: Subject
+    /// Microseconds since 1970 UTC.
+    let recordedAt: Int64
+    let actor: Record.Actor
+    var hasPrivatePart: Bool
+
+    /// What the record is about, as far as a fold looks at it.
+    enum Subject {
+        /// A subject named before.
+        case number(UInt64)
+        /// The record names an item, by this id.
+        case item(String)
+        /// The record names something else.
+        case other
+    }
+}
+
+extension RecordHead {
+    init(_ record: Record) {
+        let subject: Subject =
+            switch record.subject {
+            case .number(let number): .number(number)
+            case .first(var text): text.withUTF8 { Subject(naming: UnsafeRawBufferPointer($0)) }
+            }
+        self.init(
+            position: record.position, subject: subject, recordedAt: record.recordedAt, actor: record.actor,
+            hasPrivatePart: record.privateDigest != nil)
+    }
+}
+
+extension RecordHead.Subject {
+    /// - Parameter text: UTF-8.
+    init(naming text: UnsafeRawBufferPointer) {
+        let prefix: StaticString = "item:"
+        let length = prefix.utf8CodeUnitCount
+        if (length + 1...length + Overlay.keyByteCountMax).contains(text.count),
+            prefix.withUTF8Buffer({ text.starts(with: $0) })
+        {
+            self = .item(String(decoding: text[length...], as: UTF8.self))
+        } else {
+            self = .other
+        }
+    }
+}
