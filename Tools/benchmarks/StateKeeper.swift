@@ -21,7 +21,8 @@ final class StateKeeper {
     init(directory: String) throws {
         // Valgrind has no room for the standard map.
         let mapSize = getenv("HOLDFAST_BENCH_MAP").flatMap { Int(String(cString: $0)) }
-        log = try EventLog.openForState(at: directory, mapSizeInBytes: mapSize)
+        log = try EventLog.openForState(
+            at: directory, identifier: Workload.storeIdentifier, mapSizeInBytes: mapSize)
         tables = log.storedState()
         coveredCount = try log.coveredCount
         guard coveredCount == log.nextPosition else { throw MeasureFailure.notFlushed(directory) }

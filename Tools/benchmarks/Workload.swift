@@ -92,9 +92,11 @@ struct Workload {
 }
 
 extension Workload {
+    static let storeIdentifier = [UInt8](0..<16)
+
     private static var storeCreated: StoreCreated {
         var payload = StoreCreated()
-        payload.storeID = "00112233445566778899aabbccddeeff"
+        payload.storeID = TextForm.hex(Workload.storeIdentifier)
         payload.engineVersion = "1.0"
         return payload
     }

@@ -5,9 +5,14 @@ package import HoldfastModel
 extension EventLog {
     /// Opens the log of a store, or makes it, with the tables of the state.
     ///
-    /// - Parameter mapSizeInBytes: address space to reserve; the standard when nil.
-    package static func openForState(at directory: String, mapSizeInBytes: Int? = nil) throws(LogError) -> EventLog {
+    /// - Parameters:
+    ///   - identifier: 16 bytes that name a store that is new; its first record has them too. Drawn at random when nil.
+    ///   - mapSizeInBytes: address space to reserve; the standard when nil.
+    package static func openForState(
+        at directory: String, identifier: [UInt8]? = nil, mapSizeInBytes: Int? = nil
+    ) throws(LogError) -> EventLog {
         var options = LogOptions.writing
+        options.storeIdentifier = identifier
         if let mapSizeInBytes { options.mapSizeInBytes = mapSizeInBytes }
         return try open(directory: directory, options: options)
     }
@@ -22,7 +27,9 @@ extension EventLog {
 extension NewRecord {
     /// - Parameter privateRow: its digest stands in the record already.
     package init(_ record: Record, privateRow: [UInt8]?) {
-        let keys = RecordKeys(record.subject, command: record.command, recordedAt: record.recordedAt)
+        let keys = RecordKeys(
+            record.subject, command: record.command, recordedAt: record.recordedAt,
+            beginsSegment: record.event.type == .clockJumped)
         self.init(bytes: record.encode(), keys: keys, privateRow: privateRow)
     }
 }

@@ -11,6 +11,9 @@ import time
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
 
+from eventsourcing.application import Application
+from eventsourcing.domain import Aggregate, event
+
 HEAD = struct.Struct("<IIIIq")
 NO_ITEM = 0xFFFFFFFF
 
@@ -25,35 +28,32 @@ def events(path, count):
     return found
 
 
+class Item(Aggregate):
+    def __init__(self, number):
+        self.number = number
+        self.state = 0
+        self.recorded_at = 0
+        self.size = 0
+
+    @staticmethod
+    def create_id(number):
+        return uuid5(NAMESPACE_URL, f"/items/{number}")
+
+    @event("Recorded")
+    def record(self, kind, recorded_at, body):
+        self.state = kind
+        self.recorded_at = recorded_at
+        self.size += len(body)
+
+
 def application(folder):
     os.makedirs(folder, exist_ok=True)
-    from eventsourcing.application import Application
-    from eventsourcing.domain import Aggregate, event
-
-    class Item(Aggregate):
-        def __init__(self, number):
-            self.number = number
-            self.state = 0
-            self.recorded_at = 0
-            self.size = 0
-
-        @staticmethod
-        def create_id(number):
-            return uuid5(NAMESPACE_URL, f"/items/{number}")
-
-        @event("Recorded")
-        def record(self, kind, recorded_at, body):
-            self.state = kind
-            self.recorded_at = recorded_at
-            self.size += len(body)
-
-    environment = {"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": f"{folder}/events.sqlite"}
-    return Application(environment), Item
+    return Application({"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": f"{folder}/events.sqlite"})
 
 
 def append(folder, workload, count, batch):
     all_events = events(workload, count)
-    app, item_type = application(folder)
+    app = application(folder)
     items = {}
     waits = []
     start = time.monotonic()
@@ -63,7 +63,7 @@ def append(folder, workload, count, batch):
         for number, kind, recorded_at, body in all_events[first : first + batch]:
             item = items.get(number)
             if item is None:
-                item = items[number] = item_type(number=number)
+                item = items[number] = Item(number=number)
             # Its transcoder writes JSON, which has no bytes.
             item.record(kind=kind, recorded_at=recorded_at, body=body.hex())
             changed[number] = item
@@ -80,7 +80,7 @@ def append(folder, workload, count, batch):
 
 
 def replay(folder):
-    app, _ = application(folder)
+    app = application(folder)
     items = {}
     count = 0
     start = time.monotonic()
