@@ -1,11 +1,20 @@
 import HoldfastLMDB
 
-struct Posting: Sendable, Comparable {
-    var subject: UInt64
-    var position: UInt64
+/// The subjects of records of one chunk, each in one number, so that sorting them is sorting numbers.
+struct ChunkPostings: Sendable {
+    let chunk: UInt64
+    /// Subject << 16 | low bits of the position.
+    private(set) var packed: [UInt64] = []
 
-    static func < (left: Posting, right: Posting) -> Bool {
-        left.subject != right.subject ? left.subject < right.subject : left.position < right.position
+    init(_ chunk: UInt64, capacity: Int) {
+        self.chunk = chunk
+        packed.reserveCapacity(capacity)
+    }
+
+    /// A subject past the last position that there can be is none, and is left out.
+    mutating func add(_ subject: UInt64, _ position: UInt64) {
+        guard subject < Layout.recordCountMax else { return }
+        packed.append(subject << Layout.chunkBits | position & (1 << Layout.chunkBits - 1))
     }
 }
 
@@ -13,11 +22,11 @@ struct Posting: Sendable, Comparable {
 struct DerivedRows: Sendable {
     var range: Range<UInt64>
     var names: [Tail.Naming] = []
-    var postings: [Posting] = []
+    var postings: [ChunkPostings] = []
     var commands: [Tail.Command] = []
     var segments: [UInt64] = []
 
-    var sizeInBytes: Int { names.count * 64 + postings.count * 16 + commands.count * 64 }
+    var sizeInBytes: Int { names.count * 64 + range.count * 16 + commands.count * 64 }
 
     func write(
         _ transaction: inout WriteTransaction, _ tables: LogTables, _ sha: borrowing SHA256
@@ -33,27 +42,27 @@ struct DerivedRows: Sendable {
 
     /// One row a subject and chunk: the row is the same whichever flushes its positions came in.
     private func writePostings(_ transaction: inout WriteTransaction, _ tables: LogTables) throws(StorageError) {
-        let sorted = postings.sorted()
-        var index = 0
         var key: [UInt8] = []
         var row: [UInt8] = []
-        while index < sorted.count {
-            let subject = sorted[index].subject
-            let chunk = sorted[index].position >> Layout.chunkBits
-            key.removeAll(keepingCapacity: true)
-            Layout.append(subject: subject, chunk: chunk, to: &key)
-            row.removeAll(keepingCapacity: true)
+        for postings in postings {
             // A chunk that begins inside this range has no row yet.
-            if chunk << Layout.chunkBits < range.lowerBound, let stored = try transaction.value(tables.subjects, key) {
-                row.append(contentsOf: stored)
+            let mayBeStored = postings.chunk << Layout.chunkBits < range.lowerBound
+            let sorted = postings.packed.sorted()
+            var index = 0
+            while index < sorted.count {
+                let subject = sorted[index] >> Layout.chunkBits
+                key.removeAll(keepingCapacity: true)
+                Layout.append(subject: subject, chunk: postings.chunk, to: &key)
+                row.removeAll(keepingCapacity: true)
+                if mayBeStored, let stored = try transaction.value(tables.subjects, key) {
+                    row.append(contentsOf: stored)
+                }
+                while index < sorted.count, sorted[index] >> Layout.chunkBits == subject {
+                    row.append(number: UInt16(truncatingIfNeeded: sorted[index]))
+                    index += 1
+                }
+                try transaction.put(tables.subjects, key, row)
             }
-            while index < sorted.count, sorted[index].subject == subject,
-                sorted[index].position >> Layout.chunkBits == chunk
-            {
-                row.append(number: UInt16(truncatingIfNeeded: sorted[index].position))
-                index += 1
-            }
-            try transaction.put(tables.subjects, key, row)
         }
     }
 

@@ -117,22 +117,28 @@ final class LogWriter: @unchecked Sendable {
         guard state.coveredCount == flush.first else { throw gap(from: flush.first, covered: state.coveredCount) }
         for change in changes {
             try withBytes(of: change.key) { key throws(StorageError) in
-                if let old = try transaction.value(projection.table, key) {
+                let old = try transaction.value(projection.table, key)
+                if let old {
                     if let new = change.value, new.withUnsafeBytes({ $0.isEqual(to: old) }) { return }
-                    state.fingerprint.subtract(Fingerprint.rowHash(projection.name, key, old, sha))
+                    let hash = Fingerprint.rowHash(projection.name, key, old, sha)
+                    state.fingerprint.subtract(hash)
                     state.rowCount &-= 1
-                    try past.keep(number, key, old, sha, &transaction)
-                } else if change.value != nil {
-                    try past.keep(number, key, nil, sha, &transaction)
+                    try past.keep(number, key, old, hash, &transaction)
                 }
                 guard let value = change.value else {
-                    _ = try transaction.remove(projection.table, key)
+                    if old != nil { _ = try transaction.remove(projection.table, key) }
                     return
                 }
                 try withBytes(of: value) { value throws(StorageError) in
-                    try transaction.put(projection.table, key, value)
-                    state.fingerprint.add(Fingerprint.rowHash(projection.name, key, value, sha))
+                    let hash = Fingerprint.rowHash(projection.name, key, value, sha)
+                    state.fingerprint.add(hash)
                     state.rowCount &+= 1
+                    if old == nil, past.isKeeping {
+                        let none = UnsafeRawBufferPointer(start: nil, count: 0)
+                        let empty = value.isEmpty ? hash : Fingerprint.rowHash(projection.name, key, none, sha)
+                        try past.keep(number, key, nil, empty, &transaction)
+                    }
+                    try transaction.put(projection.table, key, value)
                 }
             }
         }

@@ -50,20 +50,24 @@ struct PastRecorder {
         isNew = true
     }
 
+    /// Whether images are kept at all.
+    var isKeeping: Bool { span != nil }
+
     /// Keeps a row that is about to change, or nil for one that is not there yet. The bytes are copied before anything
     /// is written.
+    /// - Parameter hash: see `PastSpan.add`.
     mutating func keep(
-        _ table: Int, _ rowKey: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?, _ sha: borrowing SHA256,
+        _ table: Int, _ rowKey: UnsafeRawBufferPointer, _ old: UnsafeRawBufferPointer?, _ hash: Hash,
         _ transaction: inout WriteTransaction
     ) throws(StorageError) {
-        guard var span else { return }
+        guard let start = span?.start else { return }
         guard rowKey.count <= StorageLimits.keySizeMax - 9, (old?.count ?? 0) < StorageLimits.valueSizeMax else {
-            self.span = nil
+            span = nil
             isSpoiled = true
             return
         }
         key.removeAll(keepingCapacity: true)
-        key.append(number: span.start)
+        key.append(number: start)
         key.append(UInt8(truncatingIfNeeded: table))
         key.append(contentsOf: rowKey)
         if !isNew, try transaction.value(tables.past, key) != nil { return }
@@ -77,10 +81,9 @@ struct PastRecorder {
                 } else {
                     try transaction.put(tables.past, key, value)
                 }
-                span.add(key, value, sha)
             }
         }
-        self.span = span
+        span?.add(hash, isRow: old != nil)
     }
 
     /// After the tables and their states were written.

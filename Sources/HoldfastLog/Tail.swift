@@ -108,10 +108,16 @@ struct Tail: Sendable {
         let wanted = range.clamped(to: start..<end)
         var rows = DerivedRows(range: wanted)
         rows.names = namings.filter { wanted.contains($0.number) }
-        rows.postings.reserveCapacity(wanted.count)
-        for position in wanted {
-            let subject = subjects[Int(position - start)]
-            if subject != Self.none { rows.postings.append(Posting(subject: subject, position: position)) }
+        var position = wanted.lowerBound
+        while position < wanted.upperBound {
+            let chunk = position >> Layout.chunkBits
+            let end = min(wanted.upperBound, (chunk + 1) << Layout.chunkBits)
+            var postings = ChunkPostings(chunk, capacity: Int(end - position))
+            for index in Int(position - start)..<Int(end - start) where subjects[index] != Self.none {
+                postings.add(subjects[index], start + UInt64(index))
+            }
+            rows.postings.append(postings)
+            position = end
         }
         rows.commands = commands.filter { wanted.contains($0.positions.lowerBound) }
         rows.segments = segments.filter { wanted.contains($0) }
