@@ -18,6 +18,20 @@ extension [UInt8] {
         self = []
         append(number: number)
     }
+
+    /// The order of keys in a table: below zero when these bytes come first, zero when they are the same.
+    package func order(to other: [UInt8]) -> Int {
+        withUnsafeBytes { bytes in
+            other.withUnsafeBytes { other in
+                let count = Swift.min(bytes.count, other.count)
+                if count > 0, let left = bytes.baseAddress, let right = other.baseAddress {
+                    let order = memcmp(left, right, count)
+                    if order != 0 { return Int(order) }
+                }
+                return bytes.count - other.count
+            }
+        }
+    }
 }
 
 extension UnsafeRawBufferPointer {

@@ -1,11 +1,11 @@
 import HoldfastLMDB
 
 /// What the log's own derived tables must hold, gathered from the records in memory that does not grow with them
-/// (but for eight bytes a subject).
+/// (but for one bit a record).
 struct DerivedExpectation {
     /// Records that the tables cover.
     var coveredCount: UInt64
-    private var subjects: Set<UInt64> = []
+    private var subjects = PositionSet()
     private var nameSum = Fingerprint()
     private var nameCount = 0
     private var postings = PostingSum()
@@ -163,5 +163,22 @@ struct PostingSum: Equatable {
         mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
         mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
         return mixed ^ (mixed >> 31)
+    }
+}
+
+/// Positions of which the greatest is not much greater than their number: one bit each.
+private struct PositionSet {
+    private var words: [UInt64] = []
+
+    /// Positions must come in ascending order.
+    mutating func insert(_ position: UInt64) {
+        let word = Int(clamping: position >> 6)
+        while words.count <= word { words.append(0) }
+        words[word] |= 1 << (position & 63)
+    }
+
+    func contains(_ position: UInt64) -> Bool {
+        let word = Int(clamping: position >> 6)
+        return word < words.count && words[word] & 1 << (position & 63) != 0
     }
 }

@@ -45,9 +45,13 @@ extension EventLog {
         }
         var prepared: [(PreparedFlush.Projection, [TableChange])] = []
         for (index, definition) in options.tables.enumerated() {
-            let sorted = changes[index].sorted { $0.key.lexicographicallyPrecedes($1.key) }
-            for (row, next) in zip(sorted, sorted.dropFirst()) where row.key == next.key {
-                throw .invalidFlush(detail: "a key of table \(definition.name) came twice")
+            var sorted = changes[index]
+            // Most callers have them in order.
+            if !Self.isAscending(sorted) {
+                sorted.sort { $0.key.order(to: $1.key) < 0 }
+                guard Self.isAscending(sorted) else {
+                    throw .invalidFlush(detail: "a key of table \(definition.name) came twice")
+                }
             }
             for change in sorted {
                 guard (1...StorageLimits.keySizeMax).contains(change.key.count) else {
@@ -61,6 +65,14 @@ extension EventLog {
             prepared.append((projection, sorted))
         }
         return prepared
+    }
+
+    /// Whether each key comes behind the one before it.
+    private static func isAscending(_ changes: [TableChange]) -> Bool {
+        for index in changes.indices.dropFirst() where changes[index - 1].key.order(to: changes[index].key) >= 0 {
+            return false
+        }
+        return true
     }
 
     private func job(_ flush: PreparedFlush, _ submission: Submission) -> WriteJob {

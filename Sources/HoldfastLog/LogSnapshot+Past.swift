@@ -23,6 +23,21 @@ extension LogSnapshot {
         try pastSpans().first { $0.end == end }.flatMap { span throws(LogError) in try images(of: span) }
     }
 
+    /// The span of kept rows that begins at `start`: where it ends, and its rows, of each table in the order of their keys, nil where
+    /// there was none. Nil when they are not kept, or not what was written.
+    package func pastSpanRows(
+        from start: UInt64
+    ) throws(LogError) -> (end: UInt64, tables: [[(key: [UInt8], value: [UInt8]?)]])? {
+        guard let span = try pastSpans().first(where: { $0.start == start }) else { return nil }
+        var tables: [[(key: [UInt8], value: [UInt8]?)]] = log.options.tables.map { _ in [] }
+        let isWhole = try scanImages(of: span) { image in
+            if image.table < tables.count {
+                tables[image.table].append((Array(image.key), image.value.map { Array($0) }))
+            }
+        }
+        return isWhole ? (span.end, tables) : nil
+    }
+
     /// Positions for which `pastRows` has rows of their own: numbers of records covered, ascending.
     package func pastCounts() throws(LogError) -> [UInt64] { try pastSpans().map(\.start) }
 
@@ -49,17 +64,26 @@ extension LogSnapshot {
 
     /// - Returns: nil when the images are not those that were written.
     private func images(of span: PastSpan) throws(LogError) -> PastRows? {
-        var found = PastSpan(from: span.start, of: span.names)
         var rows = PastRows(count: span.start, tableCount: log.options.tables.count)
+        let isWhole = try scanImages(of: span) { image in
+            if image.table < rows.tables.count { rows.add(image) }
+        }
+        return isWhole ? rows : nil
+    }
+
+    /// Calls `body` with each image, in order of tables and keys.
+    /// - Returns: whether they are those that were written.
+    private func scanImages(of span: PastSpan, _ body: (PastImage) -> Void) throws(LogError) -> Bool {
+        var found = PastSpan(from: span.start, of: span.names)
         let sha = SHA256()
         try scanPast(from: span.start) { key, value in
             if key.number(at: 0) != span.start { return false }
             if key.count == 8 { return true }
             found.add(key, value, sha)
-            if let image = PastImage(key, value), image.table < rows.tables.count { rows.add(image) }
+            if let image = PastImage(key, value) { body(image) }
             return true
         }
-        return found.imageCount == span.imageCount && found.images == span.images ? rows : nil
+        return found.imageCount == span.imageCount && found.images == span.images
     }
 
     /// What is wrong with the stored images themselves. That they do not lead up to the tables as they are is nothing

@@ -65,6 +65,29 @@ package struct LogSnapshot: ~Copyable, Reading {
         }
     }
 
+    /// As an unchecked `scan`, with each record's private row, or nil.
+    package func scanWithPrivateRows(
+        _ range: Range<UInt64>,
+        _ body: (UInt64, UnsafeRawBufferPointer, UnsafeRawBufferPointer?) throws(LogError) -> Bool
+    ) throws(LogError) {
+        guard let cursor = try mapped({ () throws(StorageError) in try cursor(log.tables.privateRows) }) else {
+            return try scan(range, isChecked: false) { position, bytes throws(LogError) in
+                try body(position, bytes, nil)
+            }
+        }
+        var row = try mapped { () throws(StorageError) in try cursor.seek(range.lowerBound) }
+        try scan(range, isChecked: false) { position, bytes throws(LogError) in
+            while let found = row {
+                // Other keys are damage and belong to no record.
+                if found.key.count == 8, let next = found.key.number(at: 0), next >= position {
+                    return try body(position, bytes, next == position ? found.value : nil)
+                }
+                row = try mapped { () throws(StorageError) in try cursor.next() }
+            }
+            return try body(position, bytes, nil)
+        }
+    }
+
     /// A row of the caller's table number `table`, or nil.
     package func row(_ table: Int, _ key: [UInt8]) throws(LogError) -> UnsafeRawBufferPointer? {
         guard header.areTablesUsable else { return nil }

@@ -58,14 +58,15 @@ final class LogWriter: @unchecked Sendable {
         }
         isChanged = true
         var position = first
-        for record in records {
-            let leaf = try withBytes(of: record.bytes) { bytes throws(StorageError) in
+        // By index: a record that is taken out of its array counts as held once more, piece by piece.
+        for index in records.indices {
+            let leaf = try withBytes(of: records[index].bytes) { bytes throws(StorageError) in
                 try withKey(position) { key throws(StorageError) in
                     try transaction.append(tables.records, key, bytes)
                 }
                 return sha.leaf(bytes)
             }
-            if let row = record.privateRow {
+            if let row = records[index].privateRow {
                 try withBytes(of: row) { bytes throws(StorageError) in
                     try withKey(position) { key throws(StorageError) in
                         try transaction.append(tables.privateRows, key, bytes)

@@ -51,7 +51,10 @@ struct PastSpan: Sendable, Equatable {
 
     /// Adds a stored image. One that is none, or of no table of the span, counts and adds nothing.
     mutating func add(_ key: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer, _ sha: borrowing SHA256) {
-        guard let image = PastImage(key, value), image.table < tableNames.count else { return imageCount &+= 1 }
+        guard let image = PastImage(key, value), image.table < tableNames.count else {
+            imageCount &+= 1
+            return
+        }
         let row = image.value ?? UnsafeRawBufferPointer(start: nil, count: 0)
         let hash = Fingerprint.rowHash(tableNames[image.table], image.key, row, sha)
         add(hash, isRow: image.value != nil)

@@ -176,8 +176,16 @@ extension EventLog {
     /// - Parameter progress: called with (done, all) records.
     /// - Throws: only when the log cannot be read; what is wrong with it is in the report.
     package func verify(progress: ((UInt64, UInt64) -> Void)? = nil) throws(LogError) -> VerificationReport {
+        if let damaged = try verifyPages() { return damaged }
+        return try verifyRecords(progress: progress)
+    }
+
+    /// The first part of `verify`, behind which the rest can be read without harm.
+    /// - Returns: nil when no page is damaged.
+    package func verifyPages() throws(LogError) -> VerificationReport? {
         do throws(StorageError) {
             try environment.checkPages()
+            return nil
         } catch .damaged(_, let detail) {
             var report = VerificationReport()
             report.add(.file, nil, detail)
@@ -185,7 +193,11 @@ extension EventLog {
         } catch {
             throw .storage(error)
         }
-        return try Verification(self, coveredCount: try header().ownCoveredCount).run(progress)
+    }
+
+    /// The second part of `verify`.
+    package func verifyRecords(progress: ((UInt64, UInt64) -> Void)? = nil) throws(LogError) -> VerificationReport {
+        try Verification(self, coveredCount: try header().ownCoveredCount).run(progress)
     }
 }
 

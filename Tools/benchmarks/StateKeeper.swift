@@ -12,7 +12,7 @@ final class StateKeeper {
     private var flushing: Submission?
     private var coveredCount: UInt64
     private let sha = SHA256()
-    private var salts = SystemRandomNumberGenerator()
+    private var salts = Salts()
 
     /// As in the engine: a flush is begun at this many records, and an append that could pass twice as many waits for it.
     private static let flushCount: UInt64 = 32_768
@@ -42,10 +42,7 @@ final class StateKeeper {
     /// What the log takes of a record; the record learns the digest of its private part.
     func encode(_ draft: inout Draft) -> NewRecord {
         guard let part = draft.privatePart else { return NewRecord(draft.record, privateRow: nil) }
-        var salt: [UInt8] = []
-        salt.append(number: salts.next() as UInt64)
-        salt.append(number: salts.next() as UInt64)
-        let row = part.row(salt: salt)
+        let row = part.row(salt: salts.next())
         sha.begin()
         sha.add(2)
         row.withUnsafeBytes { sha.add($0) }

@@ -14,7 +14,7 @@ final class Sequencer {
     private var frozen: Overlay?
     /// Number of records that the tables cover once the flush in flight is through.
     private var coveredCount: UInt64
-    private var random = SystemRandomNumberGenerator()
+    private var salts = Salts()
     private var lastRecordedAt: Int64 = 0
     /// What was queued last; when it is durable, so is everything before it.
     private(set) var lastSubmission: Submission?
@@ -123,10 +123,7 @@ final class Sequencer {
     private func encode(_ record: inout Record, privatePart: PrivatePart?) -> NewRecord {
         var row: [UInt8]?
         if let privatePart {
-            // Each number asks the system, so they are taken as large as they come.
-            var salt: [UInt8] = []
-            while salt.count < PrivatePart.saltByteCount { salt.append(number: random.next() as UInt64) }
-            let bytes = privatePart.row(salt: salt)
+            let bytes = privatePart.row(salt: salts.next())
             record.privateDigest = bytes.withUnsafeBytes { SHA256().privateRow($0) }
             row = bytes
         }

@@ -15,21 +15,24 @@ extension OfflineStore {
         content: Bool = false, progress: ((UInt64, UInt64) -> Void)? = nil
     ) throws(HoldfastError) -> StoreVerification {
         do {
-            var result = StoreVerification(try log.verify(progress: progress))
-            guard result.problems.allSatisfy({ $0.kind == .derived }) else { return result }
-            try checkFolded(&result, content: content)
-            return result
+            if let damaged = try log.verifyPages() { return StoreVerification(damaged) }
+            let folding = FoldingCheck(self)
+            return try folding.run {
+                var result = StoreVerification(try log.verifyRecords(progress: progress))
+                guard result.problems.allSatisfy({ $0.kind == .derived }) else { return result }
+                try checkFolded(&result, folding, content: content)
+                return result
+            }
         } catch {
             throw HoldfastError(error)
         }
     }
 
     /// What can be checked only where every record reads well.
-    private func checkFolded(_ result: inout StoreVerification, content: Bool) throws {
+    private func checkFolded(_ result: inout StoreVerification, _ folding: FoldingCheck, content: Bool) throws {
         do {
             try checkDescription(&result)
-            var check = StateCheck(self)
-            try check.run(&result)
+            try folding.finish(&result)
             if content { try checkContent(&result) }
         } catch let error as UnreadableRecord {
             result.add(.record, error.position..<(error.position + 1), "it cannot be read: \(error.cause)")

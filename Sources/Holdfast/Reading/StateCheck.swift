@@ -1,29 +1,39 @@
+internal import Glibc
 internal import HoldfastLog
 
 /// Folds all records anew, in one walk, and holds what is stored against it: the state's rows, what is kept of the past, and private parts.
+///
+/// The walk stops at every position of which rows are kept. What the records up to the next one change is folded by itself, over the
+/// state so far: that is what the kept rows must undo.
 struct StateCheck: ~Copyable {
     private let store: OfflineStore
     private var log: EventLog { store.log }
+    /// What the records since `foldStart` change over `base`.
     private var fold = StateFold()
+    private var foldStart: UInt64 = 0
+    private var base: any StateView = EmptyState()
+    /// Of each table, at `foldStart`.
+    private var rows = StateTable.allCases.map { _ in FoldedRows() }
     private let sha = SHA256()
     /// Records that were walked over.
     private var count: UInt64 = 0
     private var privateRowCount: UInt64 = 0
+    private let isAbandoned: () -> Bool
 
     /// Records of one snapshot: a snapshot for each would cost more than the check.
     private static let batch: UInt64 = 4_096
+    /// Stands before the digest in a record that has one, in this one form.
+    private static let digestKey: Int32 = 10
 
-    init(_ store: OfflineStore) {
+    /// - Parameter isAbandoned: asked now and then; the check ends early, and its result is worth nothing.
+    init(_ store: OfflineStore, isAbandoned: @escaping () -> Bool) {
         self.store = store
+        self.isAbandoned = isAbandoned
     }
 
-    /// - Throws: `UnreadableRecord` at the first record that the fold cannot read.
+    /// - Throws: `UnreadableRecord` at the first record that the fold cannot read, `CancellationError` when it was abandoned.
     mutating func run(_ result: inout StoreVerification) throws {
-        while let oldest = try log.lend({ [count] in try $0.pastCounts().first { $0 >= count } }) {
-            try walk(to: oldest, &result)
-            let isDone = try fold.withRows { [store] in try store.checkPast($0, at: oldest, &result) }
-            if isDone { break }
-        }
+        try checkPast(&result)
         try compareTables(&result)
         // Commits that come meanwhile are checked too, until rows and records can be counted in one snapshot.
         while true {
@@ -37,14 +47,60 @@ struct StateCheck: ~Copyable {
         }
     }
 
+    /// A writer may lengthen the newest span, and drop the oldest, while records are folded.
+    private mutating func checkPast(_ result: inout StoreVerification) throws {
+        var wanted: UInt64 = 0
+        while let next = try log.lend({ [wanted] in try $0.pastCounts().first { $0 >= wanted } }) {
+            try walk(to: next, &result)
+            goOn()
+            // Damaged rows were found already, where the log was checked against itself.
+            while let span = try log.lend({ try $0.pastSpanRows(from: next) }) {
+                if span.end > count {
+                    try walk(to: span.end, &result)
+                } else {
+                    if let table = goOn(past: span.tables) {
+                        result.add(
+                            .derived, nil,
+                            "the rows of \(table.name) that are kept of position \(next) are not a fold of the records")
+                    }
+                    break
+                }
+            }
+            wanted = max(count, next + 1)
+        }
+    }
+
+    /// Begins a new fold over everything so far.
+    /// - Returns: a table of which the rows kept since the last time are wrong.
+    @discardableResult
+    private mutating func goOn(past images: [[Overlay.Change]]? = nil) -> StateTable? {
+        var wrong: StateTable?
+        for (table, changes) in zip(StateTable.allCases, fold.changes()) {
+            let isRight = rows[table.rawValue].advance(by: changes, past: images?[table.rawValue])
+            if !isRight { wrong = wrong ?? table }
+        }
+        if count > foldStart {
+            base = Self.view(fold.withRows { $0 }, over: base)
+            fold = StateFold(over: base)
+            foldStart = count
+        }
+        return wrong
+    }
+
+    private static func view(_ rows: Overlay, over base: some StateView) -> any StateView { rows.view(over: base) }
+
     /// A flush may move the position while records are folded: folds on until both agree in one snapshot.
     private mutating func compareTables(_ result: inout StoreVerification) throws {
         while true {
             try walk(to: try log.coveredCount, &result)
-            let changes = fold.changes()
-            let isDone = try log.lend { [count] snapshot in
+            goOn()
+            let isDone = try log.lend { [count, rows] snapshot in
                 guard snapshot.coveredCount == count else { return false }
-                for (table, rows) in zip(StateTable.allCases, changes) { try snapshot.compare(table, rows, &result) }
+                for table in StateTable.allCases {
+                    if let difference = try rows[table.rawValue].difference(from: table, in: snapshot) {
+                        result.add(.state, nil, "\(table.name) is not a fold of the records: \(difference)")
+                    }
+                }
                 return true
             }
             if isDone { return }
@@ -53,14 +109,15 @@ struct StateCheck: ~Copyable {
 
     private mutating func walk(to end: UInt64, _ result: inout StoreVerification) throws {
         while count < end {
+            if isAbandoned() { throw CancellationError() }
             let range = count..<min(end, count + Self.batch)
             let log = log
             try log.lend { snapshot in
                 var failure: (any Error)?
-                try snapshot.scan(range, isChecked: false) { position, bytes throws(LogError) in
+                try snapshot.scanWithPrivateRows(range) { position, bytes, privateRow throws(LogError) in
                     do {
                         try fold.apply(stored: bytes, at: position)
-                        try checkPrivatePart(of: bytes, at: position, snapshot, &result)
+                        try checkPrivatePart(of: bytes, privateRow, at: position, &result)
                     } catch { failure = error }
                     return failure == nil
                 }
@@ -71,12 +128,13 @@ struct StateCheck: ~Copyable {
     }
 
     private mutating func checkPrivatePart(
-        of record: UnsafeRawBufferPointer, at position: UInt64, _ snapshot: borrowing LogSnapshot,
+        of record: UnsafeRawBufferPointer, _ row: UnsafeRawBufferPointer?, at position: UInt64,
         _ result: inout StoreVerification
     ) throws {
-        let found = try snapshot.privateRow(at: position).map { sha.privateRow($0) }
-        if found != nil { privateRowCount += 1 }
-        switch (try Record.privateDigest(in: record), found) {
+        if row != nil { privateRowCount += 1 }
+        // Most records have none of either, and most of those not even a byte that could be the digest's key.
+        if row == nil, let start = record.baseAddress, memchr(start, Self.digestKey, record.count) == nil { return }
+        switch (try Record.privateDigest(in: record), row.map { sha.privateRow($0) }) {
         case (nil, nil): break
         case (_?, nil): result.privatePartsErased += 1
         case (let expected?, let found?) where expected == found: result.privatePartsIntact += 1
@@ -107,29 +165,5 @@ extension LogSnapshot {
         if stored != found {
             result.add(.privatePart, nil, "\(stored) private parts are stored, of which records have \(found)")
         }
-    }
-
-    /// Compares the rows of a table with the ones that a fold gives; the first difference is told.
-    fileprivate borrowing func compare(
-        _ table: StateTable, _ rows: [(key: [UInt8], value: [UInt8]?)], _ result: inout StoreVerification
-    ) throws {
-        let expected = rows.filter { $0.value != nil }
-        var next = 0
-        var difference: String?
-        try walk(table, from: []) { key, value in
-            guard next < expected.count else {
-                difference = "a row too many"
-                return false
-            }
-            if key != expected[next].key {
-                difference = "row \(next) has another key"
-            } else if !value.elementsEqual(expected[next].value ?? []) {
-                difference = "row \(next) has another value"
-            }
-            next += 1
-            return difference == nil
-        }
-        if difference == nil, next < expected.count { difference = "\(expected.count - next) rows are missing" }
-        if let difference { result.add(.state, nil, "\(table.name) is not a fold of the records: \(difference)") }
     }
 }
