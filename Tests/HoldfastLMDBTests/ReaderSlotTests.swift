@@ -86,11 +86,11 @@ import Testing
         #expect(ReaderSlot(line: "      4711 7f3a80 -\n")?.transaction == .some(nil))
     }
 
-    @Test func `dead readers are looked for every thousand commits or every minute`() {
+    @Test func `dead readers are looked for every 64 commits or every minute`() {
         var schedule = ReaderCheckSchedule(nowInSeconds: 100)
-        let times = Array(repeating: 100, count: 1000) + [159, 160, 161]
+        let times = Array(repeating: 100, count: 64) + [159, 160, 161]
         let due = times.enumerated().filter { schedule.noteCommit(nowInSeconds: $0.element) }.map(\.offset)
-        #expect(due == [999, 1001])
+        #expect(due == [63, 65])
     }
 }
 

@@ -76,7 +76,7 @@ import Testing
             let found = try verify()
             let block = Self.block(position)
             #expect(found.firstBadPosition.map { block.lowerBound <= $0 && $0 <= position } == true, "\(offset)")
-            #expect(found.problems.contains { $0.kind == .record && $0.positions == block }, "\(offset)")
+            #expect(found.problems.contains { $0.kind == .record && $0.positions == block }, "\(offset) \(found.problems)")
         }
         try RawRows.put(path, "records", key, value)
         #expect(try verify().isSound)
