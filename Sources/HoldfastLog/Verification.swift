@@ -64,8 +64,8 @@ struct Verification: ~Copyable {
                 report.add(.tree, range, detail)
                 continue
             }
-            // A node above a bad one differs too and says nothing new.
-            if report.hasWrongHash(in: range) { continue }
+            // A node above a bad one differs too and says nothing new, nor does the block of a record that names itself.
+            if report.hasProblem(in: range) { continue }
             if node.level == Layout.storedLevelMin {
                 report.add(.record, range, Self.badBlock)
             } else {
@@ -105,7 +105,7 @@ struct Verification: ~Copyable {
         for (node, (found, wanted)) in nodes where found != wanted {
             let range = (node.index << UInt64(node.level))..<((node.index + 1) << UInt64(node.level))
             let isOne = range.count == 1
-            if !report.hasWrongHash(in: range) {
+            if !report.hasProblem(in: range) {
                 report.add(.record, range, isOne ? "it does not hash to what the tree recorded" : Self.badEdge)
             }
         }

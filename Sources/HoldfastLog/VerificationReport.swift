@@ -37,14 +37,9 @@ package struct VerificationReport: Sendable, Equatable {
         problems.compactMap { $0.positions?.lowerBound }.min()
     }
 
-    /// Whether records or nodes of the range are known not to hash as they should.
-    func hasWrongHash(in range: Range<UInt64>) -> Bool {
-        problems.contains { problem in
-            switch problem.kind {
-            case .position, .record, .tree: problem.positions.map { range.contains($0.lowerBound) } ?? false
-            case .file, .keys, .derived: false
-            }
-        }
+    /// Whether something in the range was found wrong already.
+    func hasProblem(in range: Range<UInt64>) -> Bool {
+        problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
     }
 
     mutating func add(_ kind: Problem.Kind, _ positions: Range<UInt64>?, _ detail: String) {

@@ -4,7 +4,7 @@ import Testing
 @testable import HoldfastLMDB
 
 /// The table of reader slots: its limit, its numbers, and containers that share it.
-@Suite(.timeLimit(.minutes(3))) struct ReaderSlotTests {
+@Suite(.timeLimit(.minutes(10))) struct ReaderSlotTests {
     let folder = Folder(isInMemory: true)
 
     /// Opens snapshots inside each other until one is refused; inside, runs `body`.
@@ -95,7 +95,7 @@ import Testing
 }
 
 /// Two containers that share a store, each with a process of the same number. PowerDNS lightningstream `--minimum-pid`.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: Namespace.canMake, "needs root to make a process namespace"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: Namespace.canMake, "needs root to make a process namespace"))
 struct ContainerTests {
     let folder = Folder(isInMemory: true)
 

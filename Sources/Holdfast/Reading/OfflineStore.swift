@@ -69,11 +69,12 @@ public final class OfflineStore: Sendable {
         }
     }
 
-    /// Where a stored row cannot be read the records still tell what was: `body` then runs a second time.
+    /// Where a stored row or a later record cannot be read, the records before still tell what was: `body` then runs a second time.
     private func readPast<Value>(after count: UInt64, _ body: (StateReader) throws -> Value) throws -> Value {
         do {
             if let value = try readOverTables(after: count, body) { return value }
-        } catch is DamagedRow {}
+        } catch is DamagedRow {
+        } catch LogError.unreadable {}
         return try readFolded(after: count, body)
     }
 

@@ -8,7 +8,7 @@ import Testing
 @testable import HoldfastModel
 
 /// A recent state is read over the stored tables; it must be the one that a fold from the first record on gives.
-@Suite(.timeLimit(.minutes(2))) struct PastStateTests {
+@Suite(.timeLimit(.minutes(10))) struct PastStateTests {
     typealias Rows = [[[UInt8]: [UInt8]]]
 
     private static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
