@@ -34,9 +34,11 @@ extension EventLog {
                 let last = seen.withLock { $0 }
                 if commit != last.commit {
                     do throws(LogError) {
-                        let count = try self.storedCount
-                        seen.withLock { $0 = Seen(count: max(count, last.count), commit: commit) }
-                        if count > last.count { return count }
+                        let header = try self.header()
+                        // Not `commit`: it is told as soon as its header page is written, and may be read only after the
+                        // page is synced. Taken for seen by then, it would be waited for until the next one.
+                        seen.withLock { $0 = Seen(count: max(header.count, last.count), commit: header.number) }
+                        if header.count > last.count { return header.count }
                     } catch .storage(.readersFull) {
                         // Others hold all slots at this moment: looked at again the next time.
                     } catch {
@@ -53,5 +55,6 @@ extension EventLog {
 /// How far a follower of another process has looked.
 private struct Seen {
     var count: UInt64
+    /// The commit that was read.
     var commit: UInt64?
 }
