@@ -14,7 +14,7 @@ final class Sequencer {
     private var frozen: Overlay?
     /// Number of records that the tables cover once the flush in flight is through.
     private var coveredCount: UInt64
-    private var random = SystemRandomNumberGenerator()
+    private var salts = Salts()
     private var lastRecordedAt: Int64 = 0
     /// What was queued last; when it is durable, so is everything before it.
     private(set) var lastSubmission: Submission?
@@ -103,10 +103,11 @@ final class Sequencer {
         }
         let submission = try log.submit(encoded, at: first)
         lastSubmission = submission
-        let base = (frozen ?? Overlay()).view(over: tables)
+        let base: any StateView = (frozen ?? Overlay()).view(over: tables)
         do {
+            defer { active.settle() }
             for (record, event) in zip(records, decision.events) {
-                try active.apply(record, privatePart: event.privatePart, over: base)
+                try active.fold(record, privatePart: event.privatePart, over: base)
             }
         } catch {
             // The commit has failed already: whoever waits for it hears why, and then the overlay is dropped.
@@ -123,10 +124,7 @@ final class Sequencer {
     private func encode(_ record: inout Record, privatePart: PrivatePart?) -> NewRecord {
         var row: [UInt8]?
         if let privatePart {
-            // Each number asks the system, so they are taken as large as they come.
-            var salt: [UInt8] = []
-            while salt.count < PrivatePart.saltByteCount { salt.append(number: random.next() as UInt64) }
-            let bytes = privatePart.row(salt: salt)
+            let bytes = privatePart.row(salt: salts.next())
             record.privateDigest = bytes.withUnsafeBytes { SHA256().privateRow($0) }
             row = bytes
         }

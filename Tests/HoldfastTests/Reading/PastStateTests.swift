@@ -8,7 +8,7 @@ import Testing
 @testable import HoldfastModel
 
 /// A recent state is read over the stored tables; it must be the one that a fold from the first record on gives.
-@Suite(.timeLimit(.minutes(2))) struct PastStateTests {
+@Suite(.timeLimit(.minutes(10))) struct PastStateTests {
     typealias Rows = [[[UInt8]: [UInt8]]]
 
     private static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
@@ -21,6 +21,7 @@ import Testing
     private func open(version: Int = StateTable.version, _ access: LogOptions.Access = .readWrite) throws -> EventLog {
         var options = access == .readWrite ? LogOptions.writing : .reading
         options.tables = StateTable.allCases.map { TableDefinition(name: $0.name, version: version) }
+        options.storeIdentifier = [UInt8](repeating: 0, count: 16)
         options.past.recordsMax = 120
         options.past.spanMin = 15
         return try EventLog.open(directory: path, options: options)
@@ -28,7 +29,7 @@ import Testing
 
     private func makeStore() throws {
         let directory = try StoreDirectory(path: path, creating: true)
-        try directory.writeMarker(StoreMarker(storeID: "00", role: .store))
+        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
     }
 
     private func store(_ log: EventLog) -> OfflineStore {
@@ -61,9 +62,9 @@ import Testing
             return try SnapshotRows.with(snapshot) { stored in
                 let source = PastRowSource(past, over: stored)
                 let base = TableView(rows: source, privateParts: PrivateParts(rows: source))
-                var overlay = Overlay()
-                try snapshot.fold(past.count..<count) { try overlay.apply($0, over: base) }
-                let changes = overlay.changes()
+                var fold = StateFold(over: base)
+                try snapshot.fold(past.count..<count, into: &fold)
+                let changes = fold.changes()
                 return try StateTable.allCases.map { table in
                     var found: [[UInt8]: [UInt8]] = [:]
                     var last: [UInt8] = []
