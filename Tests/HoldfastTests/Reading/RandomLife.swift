@@ -14,7 +14,7 @@ struct RandomLife {
     init(_ sequencer: Sequencer, seed: UInt64) throws {
         self.sequencer = sequencer
         random = SeededGenerator(seed: seed)
-        try perform(.createStore(storeID: "00", engineVersion: "1"))
+        try perform(.createStore(storeID: String(repeating: "0", count: 32), engineVersion: "1"))
         try perform(.openSession(engineVersion: "1", operatingSystem: "test", bootID: "boot"))
         for id in Self.ids.dropLast(2) {
             try perform(.register(Registration(id: id, sources: ["http://127.0.0.1/\(id)"])))
