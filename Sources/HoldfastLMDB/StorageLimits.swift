@@ -4,8 +4,9 @@ package enum StorageLimits {
     package static let valueSizeMax = 16 << 20
     package static let readerCountMax = 1024
     package static let tableCountMax = 64
-    /// Address space reserved at open, not disk or memory.
-    package static let mapSizeInBytes = 1 << 40
+    /// Address space reserved at open, not disk or memory: far more than a log takes, and little enough that a process can
+    /// have a thousand of them open. It grows when it has to.
+    package static let mapSizeInBytes = 64 << 30
     package static let mapSizeFloorInBytes = 256 << 20
     package static let groupJobCountMax = 256
     package static let groupSizeMaxInBytes = 1 << 20

@@ -64,9 +64,8 @@ struct Verification: ~Copyable {
                 report.add(.tree, range, detail)
                 continue
             }
-            // A node above a bad one differs too and says nothing new.
-            let isExplained = report.problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
-            if isExplained { continue }
+            // A node above a bad one differs too and says nothing new, nor does the block of a record that names itself.
+            if report.hasProblem(in: range) { continue }
             if node.level == Layout.storedLevelMin {
                 report.add(.record, range, Self.badBlock)
             } else {
@@ -105,9 +104,8 @@ struct Verification: ~Copyable {
         let nodes = zip(MerkleTree.nodes(of: 0..<edge.size), zip(edge.roots, stored.roots))
         for (node, (found, wanted)) in nodes where found != wanted {
             let range = (node.index << UInt64(node.level))..<((node.index + 1) << UInt64(node.level))
-            let isExplained = report.problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
             let isOne = range.count == 1
-            if !isExplained {
+            if !report.hasProblem(in: range) {
                 report.add(.record, range, isOne ? "it does not hash to what the tree recorded" : Self.badEdge)
             }
         }

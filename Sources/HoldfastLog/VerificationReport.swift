@@ -37,6 +37,11 @@ package struct VerificationReport: Sendable, Equatable {
         problems.compactMap { $0.positions?.lowerBound }.min()
     }
 
+    /// Whether something in the range was found wrong already.
+    func hasProblem(in range: Range<UInt64>) -> Bool {
+        problems.contains { $0.positions.map { range.contains($0.lowerBound) } ?? false }
+    }
+
     mutating func add(_ kind: Problem.Kind, _ positions: Range<UInt64>?, _ detail: String) {
         guard problems.count < Self.problemCountMax else { return }
         problems.append(Problem(kind: kind, positions: positions, detail: detail))

@@ -3,7 +3,7 @@ import HoldfastTestSupport
 import Testing
 
 /// The files that stand beside the log hold nothing that could not be lost.
-@Suite(.timeLimit(.minutes(5))) struct FilesBesideTheLogTests {
+@Suite(.timeLimit(.minutes(10))) struct FilesBesideTheLogTests {
     private static let garbage: [[UInt8]] = {
         var random = SeededGenerator(seed: 1)
         let noise = (0..<8192).map { _ in UInt8.random(in: 0...255, using: &random) }

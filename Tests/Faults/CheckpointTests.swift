@@ -9,7 +9,7 @@ import Testing
 @testable import HoldfastModel
 
 /// C44: tables and the position that they cover are one step, so no record is ever counted twice or left out.
-@Suite(.timeLimit(.minutes(5))) struct CheckpointTests {
+@Suite(.timeLimit(.minutes(10))) struct CheckpointTests {
     static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
     static let steps: [LogStep] = [.flushStarted, .flushWritten, .groupWritten, .groupCommitted]
 

@@ -9,7 +9,7 @@ import Testing
 
 /// C43: the log's own volume is full, for real.
 @Suite(
-    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(2)))
+    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(10)))
 struct FullLogVolumeTests {
     let volume: SmallVolume
     let store: String

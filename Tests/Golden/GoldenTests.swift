@@ -10,7 +10,7 @@ import Testing
 /// A new fixture is a name in `GoldenMaker.all` and what writes it; `UPDATE_GOLDEN=1 swift test --filter GoldenTests` makes those that
 /// are not there yet, and adds the fingerprints of tables of a new version. It never writes over a store or a line that exists: a
 /// released store that reads differently is a defect of the program. Before a release, a fixture that is wrong is deleted by hand.
-@Suite(.timeLimit(.minutes(1)), .serialized) struct GoldenTests {
+@Suite(.timeLimit(.minutes(10)), .serialized) struct GoldenTests {
     private static let makesMissing = ProcessInfo.processInfo.environment["UPDATE_GOLDEN"] == "1"
     static let stores = GoldenMaker.all.map { GoldenStore(name: $0.name) }
 

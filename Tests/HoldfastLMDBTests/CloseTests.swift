@@ -2,7 +2,7 @@ import Glibc
 import HoldfastLMDB
 import Testing
 
-@Suite(.timeLimit(.minutes(3))) struct CloseTests {
+@Suite(.timeLimit(.minutes(10))) struct CloseTests {
     let folder = Folder(isInMemory: true)
 
     /// damus#3386, lmdbjava#185, lmdbjava#279.

@@ -4,7 +4,7 @@ import Testing
 
 /// Commits that fail on disk. LMDB writes data through one descriptor and its header through another; each is replaced
 /// by one that cannot be written to.
-@Suite(.timeLimit(.minutes(3))) struct CommitFailureTests {
+@Suite(.timeLimit(.minutes(10))) struct CommitFailureTests {
     let folder = Folder(isInMemory: true)
 
     /// ModSecurity#2601.

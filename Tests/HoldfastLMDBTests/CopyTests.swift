@@ -4,7 +4,7 @@ import HoldfastTestSupport
 import Testing
 
 /// A hot copy. lmdb-js#256: `cp` of a log that is written to gives a file that fails later.
-@Suite(.timeLimit(.minutes(3))) struct CopyTests {
+@Suite(.timeLimit(.minutes(10))) struct CopyTests {
     let folder = Folder(isInMemory: true)
     private var copyFolder: String { folder.path + "/copy" }
 

@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// How large the file gets, and what must not make it larger.
-@Suite(.timeLimit(.minutes(3))) struct FileGrowthTests {
+@Suite(.timeLimit(.minutes(10))) struct FileGrowthTests {
     let folder = Folder(isInMemory: true)
 
     private func commit(_ count: Int, _ store: TestStore) throws {

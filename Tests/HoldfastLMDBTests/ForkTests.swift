@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// Use after a fork. The child shares locks, slots and descriptors with its parent and has none of its threads.
-@Suite(.timeLimit(.minutes(3))) struct ForkTests {
+@Suite(.timeLimit(.minutes(10))) struct ForkTests {
     let folder = Folder()
 
     /// `fork`, which the Glibc module hides; looked up by name.

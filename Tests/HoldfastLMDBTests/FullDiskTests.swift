@@ -5,7 +5,7 @@ import Testing
 
 /// Full disks, real ones of a few hundred kibibytes. LMDB turns a short write into "input/output error", and a page
 /// that cannot be made into a signal. py-lmdb#161, PowerDNS/lmdb-go#40, ModSecurity#2601.
-@Suite(.timeLimit(.minutes(3)), .enabled(if: SmallVolume.canMount, "only root can mount a small disk"))
+@Suite(.timeLimit(.minutes(10)), .enabled(if: SmallVolume.canMount, "only root can mount a small disk"))
 struct FullDiskTests {
     private func fill(_ volume: SmallVolume, leavingInBytes rest: Int) {
         var status = statvfs()

@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// Case C40: the map fills up while others read. A map of one page cluster makes every few rows a growth.
-@Suite(.timeLimit(.minutes(3))) struct GrowthTests {
+@Suite(.timeLimit(.minutes(10))) struct GrowthTests {
     let folder = Folder(isInMemory: true)
     private static let tiny = 64 << 10
 

@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// What killed processes leave behind: reader slots, and the lock on writing.
-@Suite(.timeLimit(.minutes(3))) struct KilledProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct KilledProcessTests {
     let folder = Folder(isInMemory: true)
 
     /// Begins snapshots inside each other and dies when there is no slot left.

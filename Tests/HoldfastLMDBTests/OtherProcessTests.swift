@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// Logs made by one process and read by another.
-@Suite(.timeLimit(.minutes(3))) struct OtherProcessTests {
+@Suite(.timeLimit(.minutes(10))) struct OtherProcessTests {
     let folder = Folder(isInMemory: true)
 
     /// heed#183, cocoindex#2299.

@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// Files that are removed or replaced under an open store. Without the check, 100 of 300 acknowledged writes were lost.
-@Suite(.timeLimit(.minutes(3))) struct ReplacedFilesTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplacedFilesTests {
     let folder = Folder(isInMemory: true)
 
     enum Harm: CaseIterable { case removed, replaced, removedForAWhile }

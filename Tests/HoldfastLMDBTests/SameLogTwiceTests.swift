@@ -3,7 +3,7 @@ import HoldfastLMDB
 import Testing
 
 /// One log opened twice, by whatever path. A second open of the lock file would drop the locks of the first.
-@Suite(.timeLimit(.minutes(3))) struct SameLogTwiceTests {
+@Suite(.timeLimit(.minutes(10))) struct SameLogTwiceTests {
     let folder = Folder()
 
     /// py-lmdb#230, lmdb-js#164, slangpy#1170, lmdb-go#85.

@@ -7,7 +7,7 @@ import Testing
 @testable import HoldfastLMDB
 
 /// What the interface makes impossible, and what it promises about rows.
-@Suite(.timeLimit(.minutes(3))) struct ShapeTests {
+@Suite(.timeLimit(.minutes(10))) struct ShapeTests {
     let folder = Folder(isInMemory: true)
 
     /// heed#339, cocoindex#2424: a write transaction that crosses an `await` commits on another thread, and every later

@@ -5,7 +5,7 @@ import Testing
 /// The reader that knows Format.md alone and the tool say the same of a store, record for record and member for member.
 ///
 /// Presentation only, and so not compared: in `private.sources` the tool leaves out what may be a secret, the values of a query.
-@Suite(.enabled(if: Reader.isUsable, "needs Debian's python3-lmdb and python3-cbor2"), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Reader.isUsable, "needs Debian's python3-lmdb and python3-cbor2"), .timeLimit(.minutes(10)))
 struct AgreementTests {
     @Test func `both agree on a store that the tool made, in records, state and proof`() throws {
         let directory = try TemporaryDirectory()

@@ -3,10 +3,15 @@ internal import HoldfastLog
 /// What a screen asks.
 extension OfflineEngine {
     /// Lends the state to `body`, every acknowledged change included. What is on its way to the disk is waited for first.
+    ///
+    /// - Throws: what `body` throws, as `internal` unless it is a `HoldfastError`; the error that stopped the engine, if one did: only opening
+    ///   the store again helps then, and `store` can still be read where the disk lets it.
     public func read<Value: Sendable>(
         _ body: @Sendable (StateReader) throws -> Value
     ) async throws(HoldfastError) -> Value {
         await untilDurable()
+        // What was queued behind a write that left everything open must not be shown.
+        if let brokenBy { throw brokenBy }
         return try readQueued(body)
     }
 

@@ -47,7 +47,8 @@ final class Sequencer {
 
     var unflushedCount: UInt64 { log.nextPosition - coveredCount }
     var isFlushDue: Bool { frozen == nil && unflushedCount >= Self.flushCount }
-    var mustWaitForFlush: Bool { unflushedCount >= 2 * Self.flushCount - Self.decisionCountMax }
+    /// The log counts what is not on disk: also what a flush is just writing.
+    var mustWaitForFlush: Bool { log.unflushedCount >= LogLimits.tailMax - Int(Self.decisionCountMax) }
 
     /// What a command came to: the positions it got, and a wait for the disk.
     struct Appended {

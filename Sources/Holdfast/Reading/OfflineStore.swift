@@ -62,12 +62,20 @@ public final class OfflineStore: Sendable {
             case .position(let position):
                 let count = try snapshotCount()
                 guard position < count else { throw Self.past(position, count) }
-                if let value = try readOverTables(after: position + 1, body) { return value }
-                return try readFolded(after: position + 1, body)
+                return try readPast(after: position + 1, body)
             }
         } catch {
             throw HoldfastError(error)
         }
+    }
+
+    /// Where a stored row or a later record cannot be read, the records before still tell what was: `body` then runs a second time.
+    private func readPast<Value>(after count: UInt64, _ body: (StateReader) throws -> Value) throws -> Value {
+        do {
+            if let value = try readOverTables(after: count, body) { return value }
+        } catch is DamagedRow {
+        } catch LogError.unreadable {}
+        return try readFolded(after: count, body)
     }
 
     static func past(_ position: UInt64, _ count: UInt64) -> HoldfastError {

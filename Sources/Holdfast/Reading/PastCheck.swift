@@ -84,8 +84,10 @@ extension OfflineStore {
                 if let difference = try snapshot.differenceInPast(fold, back: oldest) {
                     result.add(.derived, nil, difference)
                 }
-            } catch let failure as CodingFailure {
-                result.add(.derived, nil, "a row that is kept of the past cannot be read: \(failure)")
+            } catch let failure as DamagedRow {
+                result.add(.derived, nil, "a row that is kept of the past cannot be read: \(failure.cause)")
+            } catch LogError.damagedTable(let name, let detail) {
+                result.add(.derived, nil, "what is kept of the past cannot be checked: in the table \(name), \(detail)")
             }
             return true
         }

@@ -62,7 +62,6 @@ struct Planner<State: StateView> {
     mutating func lookAtSwitches() {
         due(at: environment.device.offlineMode?.until)
         due(at: environment.device.pausedAll?.until)
-        for hold in environment.device.hostHolds { due(at: hold.until) }
     }
 
     mutating func lookAtQueue() throws {
@@ -98,7 +97,14 @@ struct Planner<State: StateView> {
         let source = try state.source(of: item)
         guard environment.full(slots, source).isEmpty else { return }
         let settings = try environment.settings.refined(for: item, in: state)
-        guard environment.waiting(item, source, settings).isEmpty, fits(item) else { return }
+        let blockers = environment.waiting(item, source, settings)
+        guard blockers.isEmpty else {
+            // Worth waking up for only where time alone takes them all away.
+            let ends = blockers.compactMap(\.until)
+            if ends.count == blockers.count { due(at: ends.max()) }
+            return
+        }
+        guard fits(item) else { return }
         slots.add(source?.host)
         plan.actions.append(.start(item: number))
         promised = promised.clampedSum(need(of: item))

@@ -140,6 +140,17 @@ import Testing
         #expect(try log.starts() == ["b", "c", "a"])
     }
 
+    @Test func `the hold of a host wakes the planner only for an item that waits for it`() throws {
+        var log = try ModelLog.online()
+        try log.want("b", source: "https://a.example/other")
+        try log.receive("a")
+        try Self.throttle(&log, "a", 60_000)
+        try log.run(.cancel(item: "a", keepsPartial: false))
+        #expect(try log.plan().nextDue == log.wall + 60_000_000)
+        try log.run(.cancel(item: "b", keepsPartial: false))
+        #expect(try log.plan().nextDue == nil)
+    }
+
     @Test func `a clock that was set back ends the hold of a host`() throws {
         var log = try ModelLog.online()
         try log.want("b", source: "https://a.example/other")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(
     .enabled(if: NetworkNamespace.canMake, "needs root and the right to make network namespaces"),
-    .timeLimit(.minutes(1)))
+    .timeLimit(.minutes(10)))
 struct NetlinkMonitorTests {
     let namespace: NetworkNamespace
     let monitor: NetlinkMonitor

@@ -5,7 +5,7 @@ import Testing
 @testable import Holdfast
 
 /// What servers answer: odd ranges, changed files, short bodies, refusals.
-@Suite(.timeLimit(.minutes(1))) struct AnswerTests {
+@Suite(.timeLimit(.minutes(10))) struct AnswerTests {
     static let body: [String: any Sendable] = ["random": 100_000, "seed": 3]
     static let cut: Reply = ["body": body, "etag": "\"a\"", "cut_at": 40_000]
     let scene: EngineScene

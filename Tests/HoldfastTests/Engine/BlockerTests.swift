@@ -4,7 +4,7 @@ import Testing
 @testable import Holdfast
 
 /// C58: whoever waits says why, and never for nothing.
-@Suite(.timeLimit(.minutes(1))) struct BlockerTests {
+@Suite(.timeLimit(.minutes(10))) struct BlockerTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

@@ -5,7 +5,7 @@ import Testing
 @testable import Holdfast
 
 /// Many callers, one writer, any number of readers.
-@Suite(.timeLimit(.minutes(2))) struct ConcurrencyTests {
+@Suite(.timeLimit(.minutes(10))) struct ConcurrencyTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

@@ -7,7 +7,7 @@ import Testing
 @testable import Holdfast
 
 /// Decision 5: a failed commit takes back what was queued, and the engine goes on from what the log holds.
-@Suite(.timeLimit(.minutes(2))) struct FailedCommitTests {
+@Suite(.timeLimit(.minutes(10))) struct FailedCommitTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

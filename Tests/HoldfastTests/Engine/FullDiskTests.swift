@@ -6,7 +6,7 @@ import Testing
 
 /// C29, C43: a store on a volume that runs full.
 @Suite(
-    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(1)))
+    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(10)))
 struct FullDiskTests {
     let origin: Origin
     let volume: SmallVolume

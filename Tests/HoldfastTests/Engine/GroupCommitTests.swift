@@ -8,7 +8,7 @@ import Testing
 @testable import Holdfast
 
 /// Commands that come while a commit is under way share the next one.
-@Suite(.timeLimit(.minutes(1))) struct GroupCommitTests {
+@Suite(.timeLimit(.minutes(10))) struct GroupCommitTests {
     let scene: EngineScene
     let disk = HeldDisk()
 

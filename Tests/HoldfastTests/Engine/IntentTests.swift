@@ -7,7 +7,7 @@ import Testing
 @testable import Holdfast
 
 /// What is asked for happens once, whole, and not behind anybody's back.
-@Suite(.timeLimit(.minutes(1))) struct IntentTests {
+@Suite(.timeLimit(.minutes(10))) struct IntentTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

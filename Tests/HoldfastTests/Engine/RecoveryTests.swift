@@ -5,7 +5,7 @@ import Testing
 @testable import Holdfast
 
 /// What an engine finds when it opens. Kills at each step are in Tests/Crash.
-@Suite(.timeLimit(.minutes(1))) struct RecoveryTests {
+@Suite(.timeLimit(.minutes(10))) struct RecoveryTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

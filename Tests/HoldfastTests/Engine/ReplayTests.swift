@@ -8,7 +8,7 @@ import Testing
 @testable import HoldfastModel
 
 /// Looking back acts on nothing and depends on nothing but the records.
-@Suite(.timeLimit(.minutes(1))) struct ReplayTests {
+@Suite(.timeLimit(.minutes(10))) struct ReplayTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

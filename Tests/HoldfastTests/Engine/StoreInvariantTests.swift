@@ -5,7 +5,7 @@ import Testing
 @testable import Holdfast
 
 /// Invariants 7, 8 and 12 on a real store: whatever is commanded and whenever it is flushed, the stored tables are the fold.
-@Suite(.timeLimit(.minutes(5))) struct StoreInvariantTests {
+@Suite(.timeLimit(.minutes(10))) struct StoreInvariantTests {
     private static let runCount: UInt64 =
         ProcessInfo.processInfo.environment["HOLDFAST_LONG"] == nil ? 6 : 60
 

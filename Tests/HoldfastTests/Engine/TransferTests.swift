@@ -5,7 +5,7 @@ import Testing
 @testable import Holdfast
 
 /// Downloads that something comes between.
-@Suite(.timeLimit(.minutes(1))) struct TransferTests {
+@Suite(.timeLimit(.minutes(10))) struct TransferTests {
     let scene: EngineScene
 
     init() throws { scene = try EngineScene() }

@@ -33,8 +33,8 @@ import Testing
 
     private func fill(_ path: String) throws {
         let directory = try StoreDirectory(path: path, creating: true)
-        try directory.writeMarker(StoreMarker(storeID: "00", role: .store))
-        let log = try EventLog.open(directory: path, options: .writing)
+        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
+        let log = try EventLog.openForState(at: path, identifier: [UInt8](repeating: 0, count: 16))
         defer { log.closeAndWait() }
         let sequencer = try Sequencer(log: log, addresses: { [] })
         let life = ItemLife(sequencer: sequencer)
@@ -59,7 +59,7 @@ private final class ItemLife {
     init(sequencer: Sequencer) { self.sequencer = sequencer }
 
     func begin() throws {
-        try perform(.createStore(storeID: "00", engineVersion: Holdfast.version))
+        try perform(.createStore(storeID: String(repeating: "0", count: 32), engineVersion: Holdfast.version))
         try perform(.openSession(engineVersion: Holdfast.version, operatingSystem: "test", bootID: "test"))
     }
 

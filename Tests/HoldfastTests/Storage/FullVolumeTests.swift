@@ -4,7 +4,7 @@ import Testing
 @testable import Holdfast
 
 @Suite(
-    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(1)))
+    .enabled(if: SmallVolume.canMount, "needs root and the right to mount a tmpfs"), .timeLimit(.minutes(10)))
 struct FullVolumeTests {
     let origin: Origin
     let transport: CurlTransport

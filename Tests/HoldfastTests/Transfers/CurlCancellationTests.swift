@@ -4,7 +4,7 @@ import Testing
 
 @testable import Holdfast
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurlCancellationTests {
     let origin: Origin
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Holdfast
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct CurlTransportTests {
     let origin: Origin
     let transport: CurlTransport

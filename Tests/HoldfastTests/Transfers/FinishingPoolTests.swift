@@ -3,7 +3,7 @@ import Testing
 
 @testable import Holdfast
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(10)))
 struct FinishingPoolTests {
     @Test func `work returns its value or its own error`() async throws {
         let pool = FinishingPool()

@@ -6,7 +6,7 @@ import Testing
 @testable import HoldfastModel
 
 /// C49: what a newer program wrote, or nobody, at position 7 of 20.
-@Suite(.timeLimit(.minutes(1))) struct NewerRecordTests {
+@Suite(.timeLimit(.minutes(10))) struct NewerRecordTests {
     let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }

@@ -8,7 +8,7 @@ import Testing
 @testable import HoldfastModel
 
 /// C50: tables are never the only copy of anything, and whatever is wrong with them ends in a rebuild.
-@Suite(.timeLimit(.minutes(1))) struct OldTableTests {
+@Suite(.timeLimit(.minutes(10))) struct OldTableTests {
     let directory: TemporaryDirectory
     private var path: String { directory.path }
 
