@@ -4,7 +4,7 @@ import HoldfastLog
 import HoldfastModel
 
 extension Measure {
-    /// A fold of the whole log by the code that answers for any earlier position.
+    /// A fold of the whole log from its first record on, as it answers for a point that the tables do not reach.
     func replay() throws {
         let (totals, count, seconds) = try replayedState()
         tell("events", Double(count))
@@ -21,7 +21,7 @@ extension Measure {
         defer { opened.close() }
         let count = try opened.recordCount()
         let start = Counters.seconds()
-        let totals = try opened.read(at: .position(count - 1)) { try $0.totals() }
+        let totals = try opened.readFolded(after: count) { try $0.totals() }
         return (totals, count, Counters.seconds() - start)
     }
 

@@ -35,7 +35,7 @@ final class StateKeeper {
         encoded.reserveCapacity(range.count)
         for index in range { encoded.append(encode(&drafts[index])) }
         let submission = try log.submit(encoded, at: log.nextPosition)
-        try fold(drafts, range, over: tables)
+        try fold(&drafts, range)
         return submission
     }
 
@@ -50,15 +50,24 @@ final class StateKeeper {
         return NewRecord(draft.record, privateRow: row)
     }
 
-    private func fold(_ drafts: [Draft], _ range: Range<Int>, over tables: some StateView) throws {
-        if let frozen { return try apply(drafts, range, over: frozen.view(over: tables)) }
-        try apply(drafts, range, over: tables)
+    private func fold(_ drafts: inout [Draft], _ range: Range<Int>) throws {
+        try Self.fold(&drafts, range, into: &active, over: Self.base(frozen, over: tables))
     }
 
-    private func apply(_ drafts: [Draft], _ range: Range<Int>, over base: some StateView) throws {
-        for index in range {
-            try active.apply(drafts[index].record, privatePart: drafts[index].privatePart, over: base)
-        }
+    private static func fold(
+        _ drafts: inout [Draft], _ range: Range<Int>, into rows: inout Overlay, over base: any StateView
+    ) throws {
+        defer { rows.settle() }
+        for index in range { try fold(&drafts[index], into: &rows, over: base) }
+    }
+
+    private static func base(_ frozen: Overlay?, over tables: some StateView) -> any StateView {
+        frozen?.view(over: tables) ?? tables
+    }
+
+    /// By reference: a draft that is taken out of its array is copied, piece by piece.
+    private static func fold(_ draft: inout Draft, into rows: inout Overlay, over base: any StateView) throws {
+        try rows.fold(draft.record, privatePart: draft.privatePart, over: base)
     }
 
     /// Call it after a commit, as the engine does.

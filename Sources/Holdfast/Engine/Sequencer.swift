@@ -104,10 +104,11 @@ final class Sequencer {
         }
         let submission = try log.submit(encoded, at: first)
         lastSubmission = submission
-        let base = (frozen ?? Overlay()).view(over: tables)
+        let base: any StateView = (frozen ?? Overlay()).view(over: tables)
         do {
+            defer { active.settle() }
             for (record, event) in zip(records, decision.events) {
-                try active.apply(record, privatePart: event.privatePart, over: base)
+                try active.fold(record, privatePart: event.privatePart, over: base)
             }
         } catch {
             // The commit has failed already: whoever waits for it hears why, and then the overlay is dropped.

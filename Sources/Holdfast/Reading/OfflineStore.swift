@@ -110,8 +110,8 @@ public final class OfflineStore: Sendable {
         }
     }
 
-    /// A fold from the beginning, in memory.
-    func readFolded<Value>(
+    /// A fold of every record from the beginning, in memory, whatever the tables hold.
+    package func readFolded<Value>(
         after count: UInt64, isHead: Bool = false, _ body: (StateReader) throws -> Value
     ) throws -> Value {
         var fold = StateFold()

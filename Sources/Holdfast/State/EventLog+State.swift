@@ -26,10 +26,11 @@ extension EventLog {
 
 extension NewRecord {
     /// - Parameter privateRow: its digest stands in the record already.
-    package init(_ record: Record, privateRow: [UInt8]?) {
+    package init(_ record: borrowing Record, privateRow: [UInt8]?) {
+        let beginsSegment = if case .clockJumped = record.event { true } else { false }
         let keys = RecordKeys(
             record.subject, command: record.command, recordedAt: record.recordedAt,
-            beginsSegment: record.event.type == .clockJumped)
+            beginsSegment: beginsSegment)
         self.init(bytes: record.encode(), keys: keys, privateRow: privateRow)
     }
 }

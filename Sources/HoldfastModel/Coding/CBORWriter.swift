@@ -73,6 +73,7 @@ struct CBORWriter {
     mutating func mapHead(count: Int) { head(.map, UInt64(count)) }
 
     /// Begins a map whose size is not known yet; `endMap` takes what this returns.
+    @inline(__always)
     mutating func beginMap() -> Int {
         reserve(1)
         store(0 as UInt8)
@@ -80,9 +81,21 @@ struct CBORWriter {
     }
 
     /// Writes the head of the map that began at `start`.
+    @inline(__always)
     mutating func endMap(_ start: Int, count entries: Int) {
         // The place that was kept free is one byte; the head grows only with many unknown fields.
-        let width = entries < 24 ? 0 : entries <= 0xff ? 1 : entries <= 0xffff ? 2 : 4
+        if entries < 24 {
+            base?.storeBytes(of: Self.shortMapHead | UInt8(entries), toByteOffset: start, as: UInt8.self)
+        } else {
+            endLongMap(start, count: entries)
+        }
+    }
+
+    private static let shortMapHead = CBORKind.map.rawValue << 5
+
+    @inline(never)
+    private mutating func endLongMap(_ start: Int, count entries: Int) {
+        let width = entries <= 0xff ? 1 : entries <= 0xffff ? 2 : 4
         let end = count
         reserve(Self.headByteCountMax)
         guard let base else { return }

@@ -2,14 +2,15 @@
 struct FieldEncoder: FieldCoder {
     private var writer: CBORWriter
     private let start: Int
-    private let unknown: [UnknownFields.Field]
+    private let unknown: UnknownFields
     private var nextUnknown = 0
     private var count = 0
 
     /// Begins the map; `finish` ends it and gives the writer back.
+    @inline(__always)
     init(_ writer: CBORWriter, unknown: UnknownFields) {
         self.writer = writer
-        self.unknown = unknown.fields
+        self.unknown = unknown
         start = self.writer.beginMap()
     }
 
@@ -22,8 +23,9 @@ struct FieldEncoder: FieldCoder {
         encoder.finish(&writer)
     }
 
+    @inline(__always)
     mutating func finish(_ writer: inout CBORWriter) {
-        while nextUnknown < unknown.count { writeUnknown() }
+        if !unknown.isEmpty { writeUnknown(before: nil) }
         self.writer.endMap(start, count: count)
         writer = self.writer
     }
@@ -42,27 +44,35 @@ struct FieldEncoder: FieldCoder {
         event.encodePayload(into: &writer)
     }
 
+    // Inlined, so that the optimizer sees that nothing is changed and need not copy the group.
+    @inline(__always)
     mutating func field<Value: FieldValue>(_ key: UInt64, _ name: String, _ value: inout Value) throws(CodingFailure) {
         write(key, value)
     }
 
+    @inline(__always)
     mutating func field<Value: FieldValue>(_ key: UInt64, _ name: String, _ value: inout Value?) throws(CodingFailure) {
-        write(key, value)
+        if let value { write(key, value) }
     }
 
     @inline(__always)
     private mutating func writeKey(_ key: UInt64) {
-        while nextUnknown < unknown.count, unknown[nextUnknown].key < key { writeUnknown() }
+        if !unknown.isEmpty { writeUnknown(before: key) }
         writer.unsigned(key)
         count += 1
     }
 
+    /// - Parameter key: `nil` writes all that are left.
     @inline(never)
-    private mutating func writeUnknown() {
-        writer.unsigned(unknown[nextUnknown].key)
-        writer.raw(unknown[nextUnknown].bytes)
-        nextUnknown += 1
-        count += 1
+    private mutating func writeUnknown(before key: UInt64?) {
+        while nextUnknown < unknown.fields.count {
+            let field = unknown.fields[nextUnknown]
+            if let key, field.key >= key { return }
+            writer.unsigned(field.key)
+            writer.raw(field.bytes)
+            nextUnknown += 1
+            count += 1
+        }
     }
 }
 

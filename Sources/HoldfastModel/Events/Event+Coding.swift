@@ -9,12 +9,19 @@ extension Event {
 
     /// The type's number as it stands in the record.
     public var typeNumber: UInt64 {
-        if case .unknown(let event) = self { event.type } else { type.map { UInt64($0.rawValue) } ?? 0 }
+        numbers.type
     }
 
     /// 1 for every event that this program knows.
     public var schemaVersion: UInt64 {
         if case .unknown(let event) = self { event.schemaVersion } else { Self.schemaVersion }
+    }
+
+    /// `typeNumber` and `schemaVersion`. Each look at an event copies it, so it is asked for both at once.
+    var numbers: (type: UInt64, schemaVersion: UInt64) {
+        if let type { return (UInt64(type.rawValue), Self.schemaVersion) }
+        if case .unknown(let event) = self { return (event.type, event.schemaVersion) }
+        return (0, Self.schemaVersion)
     }
 
     /// The word, e.g. `transferStarted`; `unknown(17)` for a type without one.
@@ -37,9 +44,9 @@ extension Event {
     }
 
     func encodePayload(into writer: inout CBORWriter) {
-        if case .unknown(let event) = self { return writer.raw(event.payload) }
         var encoder = PayloadEncoder()
         accept(&encoder, &writer)
+        if !encoder.isWritten, case .unknown(let event) = self { writer.raw(event.payload) }
     }
 
     /// `nil` for a type that has no word here, and for a newer version of one that has.
@@ -96,7 +103,11 @@ private struct TypeOfPayload: PayloadVisitor {
 }
 
 private struct PayloadEncoder: PayloadVisitor {
+    var isWritten = false
+
+    @inline(__always)
     mutating func visit<Payload: EventPayload>(_ payload: Payload, _ writer: inout CBORWriter) throws(Never) {
+        isWritten = true
         payload.encode(into: &writer)
     }
 }

@@ -25,9 +25,11 @@ extension Record {
 
     private func encode(into writer: inout CBORWriter) {
         var fields = FieldEncoder(writer, unknown: unknownFields)
-        fields.write(EnvelopeKey.type, event.typeNumber)
-        let version = event.schemaVersion
-        if version != Event.schemaVersion { fields.write(EnvelopeKey.schemaVersion, version) }
+        let numbers = event.numbers
+        fields.write(EnvelopeKey.type, numbers.type)
+        if numbers.schemaVersion != Event.schemaVersion {
+            fields.write(EnvelopeKey.schemaVersion, numbers.schemaVersion)
+        }
         fields.write(EnvelopeKey.subject, subject)
         fields.write(EnvelopeKey.recordedAt, recordedAt)
         fields.write(EnvelopeKey.wallClock, wallClock)

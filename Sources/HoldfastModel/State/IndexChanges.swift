@@ -6,21 +6,11 @@ struct IndexChanges: Sendable {
     private var entries = [SortedEntries<IndexKey, Change>](repeating: .init(), count: ItemIndex.allCases.count)
 
     mutating func insert(_ key: IndexKey) {
-        let number = Int(key.index.rawValue)
-        if entries[number][key] == .removed {
-            entries[number].remove(key)
-        } else {
-            entries[number].set(key, to: .added)
-        }
+        entries[Int(key.index.rawValue)].set(key, to: .added, cancelling: { $0 == .removed })
     }
 
     mutating func remove(_ key: IndexKey) {
-        let number = Int(key.index.rawValue)
-        if entries[number][key] == .added {
-            entries[number].remove(key)
-        } else {
-            entries[number].set(key, to: .removed)
-        }
+        entries[Int(key.index.rawValue)].set(key, to: .removed, cancelling: { $0 == .added })
     }
 
     func isAdded(_ key: IndexKey) -> Bool { entries[Int(key.index.rawValue)][key] == .added }

@@ -4,10 +4,14 @@ extension IndexKey {
 
     /// Big-endian, with the sign bit of signed numbers turned, so that bytes order as keys do.
     package var bytes: [UInt8] {
-        [index.rawValue]
-            + StateTable.bigEndian(Self.turned(order))
-            + StateTable.bigEndian(Self.turned(place))
-            + StateTable.bigEndian(number)
+        [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+            let target = UnsafeMutableRawBufferPointer(buffer)
+            target[0] = index.rawValue
+            target.storeBytes(of: Self.turned(order).bigEndian, toByteOffset: 1, as: UInt64.self)
+            target.storeBytes(of: Self.turned(place).bigEndian, toByteOffset: 9, as: UInt64.self)
+            target.storeBytes(of: number.bigEndian, toByteOffset: 17, as: UInt64.self)
+            count = Self.byteCount
+        }
     }
 
     /// `nil` when these are not the bytes of a key.

@@ -18,6 +18,13 @@ struct ItemFacets {
     init() {}
 
     init(_ item: borrowing Item) {
+        var copy = copy item
+        self.init(inPlace: &copy)
+    }
+
+    /// The item is only read. By reference, since an item that is handed over may be copied, and it is large.
+    @inline(__always)
+    init(inPlace item: inout Item) {
         let number = item.number
         if let bytes = item.installed?.bytes, let isMissing = item.installed?.isMissing {
             isInstalled = true
@@ -145,6 +152,8 @@ struct UnsettledItems: Sendable {
     private(set) var changed: [(slot: Int, old: ItemFacets)] = []
     /// By slot.
     private var isUnsettled: [Bool] = []
+
+    var isEmpty: Bool { added.isEmpty && changed.isEmpty }
 
     @inline(__always)
     func isSettled(_ slot: Int) -> Bool { slot >= isUnsettled.count || !isUnsettled[slot] }

@@ -46,12 +46,8 @@ struct ItemRows: Sendable {
         body(&chunks[slot >> Self.chunkBits][slot & Self.chunkMask])
     }
 
-    func facets(_ slot: Int) -> ItemFacets {
-        chunks[slot >> Self.chunkBits].withUnsafeBufferPointer { items in
-            // Through a pointer, since taking the item out of the array would copy it.
-            items.baseAddress.map { ItemFacets($0[slot & Self.chunkMask]) } ?? ItemFacets()
-        }
-    }
+    /// Of a row that was changed or is about to be: as for a change, the row becomes this value's own.
+    mutating func facets(_ slot: Int) -> ItemFacets { change(slot) { ItemFacets(inPlace: &$0) } }
 
     private mutating func grow() {
         places = [UInt32](repeating: 0, count: max(64, 2 * places.count))

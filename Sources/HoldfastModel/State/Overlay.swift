@@ -24,11 +24,24 @@ package struct Overlay: Sendable {
 
     package init() {}
 
-    /// Folds one record in. A record that cannot apply changes nothing; no record traps.
+    /// Folds one record in, with everything that is derived.
+    ///
+    /// Where many follow each other over one base, `fold` and one `settle` at their end are cheaper.
     /// - Parameter privatePart: kept for reading back; the fold itself never looks at it.
     /// - Throws: what reading the base throws; the overlay is unchanged then.
     package mutating func apply(
-        _ record: Record, privatePart: PrivatePart? = nil, over base: some StateView
+        _ record: borrowing Record, privatePart: PrivatePart? = nil, over base: some StateView
+    ) throws {
+        try fold(record, privatePart: privatePart, over: base)
+        settle()
+    }
+
+    /// Folds one record in. A record that cannot apply changes nothing; no record traps. Index entries and sums over items follow with
+    /// `settle`: before that only the fold may read the overlay.
+    ///
+    /// The base is boxed, so that it is not copied for each record.
+    package mutating func fold(
+        _ record: borrowing Record, privatePart: PrivatePart? = nil, over base: any StateView
     ) throws {
         if !isBegun { try begin(over: base) }
         if case .unknown = record.event {
@@ -39,7 +52,6 @@ package struct Overlay: Sendable {
         }
         if let privatePart { details[record.position] = privatePart }
         device.lastRecordedAt = record.recordedAt
-        settle()
     }
 
     mutating func begin(over base: any StateView) throws {
@@ -125,7 +137,8 @@ package struct Overlay: Sendable {
     }
 
     /// Brings index entries and sums up to date with the rows that were changed.
-    mutating func settle() {
+    package mutating func settle() {
+        if unsettled.isEmpty { return }
         for slot in unsettled.added { settle(slot, from: ItemFacets()) }
         for (slot, old) in unsettled.changed { settle(slot, from: old) }
         unsettled.removeAll()

@@ -19,7 +19,7 @@ struct RecordHead: ~Copyable {
 }
 
 extension RecordHead {
-    init(_ record: Record) {
+    init(_ record: borrowing Record) {
         let subject: Subject =
             switch record.subject {
             case .number(let number): .number(number)

@@ -17,18 +17,23 @@ struct SortedEntries<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return chunks[chunk][place].value
     }
 
-    mutating func set(_ key: Key, to value: Value) {
+    /// - Parameter cancelling: whether the value that stands there and the new one cancel each other: then neither is left.
+    @inline(__always)
+    mutating func set(_ key: Key, to value: Value, cancelling: (Value) -> Bool = { _ in false }) {
         guard let chunk = chunkIndex(for: key) else {
             chunks.append([(key, value)])
             count += 1
             return
         }
         let place = Self.place(of: key, in: chunks[chunk])
-        if place < chunks[chunk].count, chunks[chunk][place].key == key {
-            chunks[chunk][place].value = value
-            return
+        guard place < chunks[chunk].count, chunks[chunk][place].key == key else {
+            return insert((key, value), chunk, place)
         }
-        chunks[chunk].insert((key, value), at: place)
+        if cancelling(chunks[chunk][place].value) { remove(chunk, place) } else { chunks[chunk][place].value = value }
+    }
+
+    private mutating func insert(_ entry: Entry, _ chunk: Int, _ place: Int) {
+        chunks[chunk].insert(entry, at: place)
         count += 1
         if chunks[chunk].count > Self.chunkCountMax { split(chunk, isLast: place == chunks[chunk].count - 1) }
     }
@@ -37,6 +42,10 @@ struct SortedEntries<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         guard let chunk = chunkIndex(for: key) else { return }
         let place = Self.place(of: key, in: chunks[chunk])
         guard place < chunks[chunk].count, chunks[chunk][place].key == key else { return }
+        remove(chunk, place)
+    }
+
+    private mutating func remove(_ chunk: Int, _ place: Int) {
         chunks[chunk].remove(at: place)
         count -= 1
         if chunks[chunk].isEmpty { chunks.remove(at: chunk) }

@@ -45,7 +45,7 @@ package enum StateTable: Int, CaseIterable, Sendable {
     package static func key(feature id: String) -> [UInt8] { Array(id.utf8) }
 
     static func bigEndian(_ value: UInt64) -> [UInt8] {
-        (0..<8).map { UInt8(truncatingIfNeeded: value >> (56 - 8 * UInt64($0))) }
+        withUnsafeBytes(of: value.bigEndian) { [UInt8]($0) }
     }
 }
 
