@@ -3,7 +3,7 @@ extension Subject {
         Subject(name: "replay", says: "a typed fold of the whole log") { try $0.replay() },
         Subject(name: "open-and-read", says: "open, read the state of one item, close; warm") { try $0.openAndRead() },
         Subject(name: "size", says: "bytes on disk, with index and state") { try $0.size() },
-        Subject(name: "verify", says: "everything checked, on one core") { try $0.verify() },
+        Subject(name: "verify", says: "everything checked, by a second of the processor") { try $0.verify() },
         Subject(name: "allocations", says: "by malloc, for an event") { try $0.allocations() },
     ]
 }
