@@ -68,14 +68,20 @@ extension OfflineStore {
     }
 
     /// `nil` where the record has no private part, or when it was erased.
+    ///
+    /// - Throws: `damaged` where it is not the one that the record was written with.
     public func privatePart(of record: Record) throws(HoldfastError) -> PrivatePart? {
         guard record.privateDigest != nil else { return nil }
-        return try lookUp { snapshot in try snapshot.privateRow(at: record.position).map { try PrivatePart(row: $0) } }
+        return try lookUp { snapshot in try snapshot.privatePart(at: record.position, digest: record.privateDigest) }
     }
 
     /// Positions of the records of a subject, `item:ID` for an item; ascending, or newest first. Empty for one never named.
     ///
-    /// - Parameter start: earlier ones are left out.
+    /// - Parameters:
+    ///   - subject: its text.
+    ///   - start: earlier positions are left out.
+    ///   - newestFirst: descending; the limit counts from that end.
+    ///   - limit: at most so many.
     public func positions(
         ofSubject subject: String, from start: UInt64 = 0, newestFirst: Bool = false, limit: Int = .max
     ) throws(HoldfastError) -> [UInt64] {

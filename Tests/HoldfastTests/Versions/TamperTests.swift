@@ -158,6 +158,19 @@ import Testing
         }
     }
 
+    @Test func `a changed private part is shown to nobody`() throws {
+        let rows = try RawRows.all(path, "private")
+        var changed = try #require(rows.first)
+        changed.value[changed.value.count - 1] ^= 0x01
+        try RawRows.put(path, "private", changed.key, changed.value)
+        let position = changed.key.reduce(0) { $0 << 8 | UInt64($1) }
+        let record = try record(position).value.withUnsafeBytes { try Record(decoding: $0, at: position) }
+        let store = try OfflineStore.open(at: path)
+        defer { store.close() }
+        #expect(throws: HoldfastError.self) { try store.privatePart(of: record) }
+        #expect(throws: HoldfastError.self) { try store.record(at: position) }
+    }
+
     @Test func `a deleted event is found at its position, and two that changed places by their block`() throws {
         let (before, after) = (try record(50), try record(51))
         try RawRows.put(path, "records", before.key, nil)
