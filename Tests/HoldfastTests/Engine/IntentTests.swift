@@ -47,11 +47,22 @@ import Testing
 
     // C10
     @Test func `a cancel before the proof wins, and no file appears`() async throws {
-        let page = try scene.origin.page(["body": ["random": 10_000]])
-        #expect(try await cancelling(at: .bodyReceived, page) == nil)
+        // Slow enough that the cancel comes while the body does.
+        let page = try scene.origin.page(["body": ["random": 1_000_000], "rate": 20_000])
+        #expect(try await cancelling(at: .transferStarted, page) == nil)
         let events = try scene.events(of: "item:f")
         #expect(events.contains(.downloadCancelled) && !events.contains(.contentPublished))
         #expect(scene.contents == [] && scene.partials == [])
+        #expect(try scene.verify().problems == [])
+    }
+
+    // C10
+    @Test func `a cancel that races with the proof is told how it ended`() async throws {
+        let page = try scene.origin.page(["body": ["random": 10_000]])
+        let isComplete = try await cancelling(at: .bodyReceived, page) == .alreadyComplete
+        let events = try scene.events(of: "item:f")
+        #expect(events.contains(.contentPublished) == isComplete && events.contains(.downloadCancelled) != isComplete)
+        #expect(scene.contents.count == (isComplete ? 1 : 0) && scene.partials == [])
         #expect(try scene.verify().problems == [])
     }
 
