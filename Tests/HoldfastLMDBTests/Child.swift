@@ -1,5 +1,6 @@
 import Glibc
 import HoldfastLMDB
+import Testing
 
 /// Bounds on waiting for other processes. They are long: what they stop is a hang, and what they say names it.
 enum Patience {
@@ -161,5 +162,20 @@ final class HeldSnapshot: Sendable {
     func release() {
         mayEnd.set(true)
         _ = hasEnded.wait()
+    }
+}
+
+/// Another process that opens the log for writing must be told that it has a writer.
+func expectWriterElsewhere(_ path: String) async {
+    await #expect(processExitsWith: .success) { [path = path as String] in
+        Patience.limitThisProcess()
+        do throws(StorageError) {
+            _ = try TestStore(path)
+            exit(1)
+        } catch .writerElsewhere(_, _) {
+            exit(0)
+        } catch {
+            exit(2)
+        }
     }
 }

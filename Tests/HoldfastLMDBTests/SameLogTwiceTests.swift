@@ -93,17 +93,7 @@ import Testing
         mkdir(folder.path + "/other", 0o700)
         link(folder.path + "/store/log.mdb", folder.path + "/other/log.mdb")
         let path = folder.path + "/other"
-        await #expect(processExitsWith: .success) { [path = path as String] in
-            Patience.limitThisProcess()
-            do throws(StorageError) {
-                _ = try TestStore(path)
-                exit(1)
-            } catch .writerElsewhere(_, _) {
-                exit(0)
-            } catch {
-                exit(2)
-            }
-        }
+        await expectWriterElsewhere(path)
         store.environment.close()
         try TestStore(path).environment.close()
     }

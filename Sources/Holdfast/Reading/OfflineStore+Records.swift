@@ -72,7 +72,9 @@ extension OfflineStore {
     /// - Throws: `damaged` where it is not the one that the record was written with.
     public func privatePart(of record: Record) throws(HoldfastError) -> PrivatePart? {
         guard record.privateDigest != nil else { return nil }
-        return try lookUp { snapshot in try snapshot.privatePart(at: record.position, digest: record.privateDigest) }
+        return try lookUp { snapshot in
+            try snapshot.privateRow(at: record.position).map { try PrivatePart(row: $0, of: record) }
+        }
     }
 
     /// Positions of the records of a subject, `item:ID` for an item; ascending, or newest first. Empty for one never named.

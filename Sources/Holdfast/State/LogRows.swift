@@ -94,17 +94,19 @@ extension LogSnapshot {
 extension LogSnapshot {
     /// The private part of a record, after its bytes were checked against the record's digest; `nil` where there is none.
     borrowing func privatePart(at position: UInt64) throws -> PrivatePart? {
-        guard try privateRow(at: position) != nil else { return nil }
-        let record = try Record(decoding: try self.record(at: position), at: position)
-        return try privatePart(at: position, digest: record.privateDigest)
-    }
-
-    /// - Parameter digest: what the record at the position says.
-    borrowing func privatePart(at position: UInt64, digest: Digest?) throws -> PrivatePart? {
         guard let row = try privateRow(at: position) else { return nil }
-        guard digest == SHA256().privateRow(row) else {
-            throw HoldfastError(.damaged, "the private part of record \(position) is not what it was written with")
+        let record = try Record(decoding: try self.record(at: position), at: position)
+        return try PrivatePart(row: row, of: record)
+    }
+}
+
+extension PrivatePart {
+    /// - Throws: `damaged` where the row is not what the record was written with.
+    init(row: UnsafeRawBufferPointer, of record: Record) throws {
+        guard record.privateDigest == SHA256().privateRow(row) else {
+            throw HoldfastError(
+                .damaged, "the private part of record \(record.position) is not what it was written with")
         }
-        return try PrivatePart(row: row)
+        try self.init(row: row)
     }
 }
