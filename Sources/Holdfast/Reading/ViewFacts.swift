@@ -4,7 +4,7 @@ public struct ViewFacts: Sendable {
     public var cursor: UInt64?
     /// The rate at which the item's bytes come, for the time left.
     public var bytesPerSecond: Int64?
-    /// Size in bytes from which a download over a metered or roaming connection is confirmed first; `nil` for none.
+    /// Size in bytes from which a download over a metered or roaming connection is confirmed first; `nil` for what stands.
     public var confirmLimit: Int64?
     /// How long before its end a licence is shown, in microseconds; `nil` for three days.
     public var expiryNotice: Int64?
@@ -20,9 +20,9 @@ extension AffordanceContext {
     mutating func add(_ facts: ViewFacts, for item: Item) {
         cursor = facts.cursor
         bytesPerSecond = facts.bytesPerSecond
-        confirmLimit = facts.confirmLimit
+        if let limit = facts.confirmLimit { confirmLimit = limit }
         if let notice = facts.expiryNotice { expiryNotice = notice }
-        staleSince = facts.staleSince
+        if let since = facts.staleSince { staleSince = since }
         // The installed file's place while that is away, else the one where the new file goes.
         let away = item.installed.flatMap { installed in
             device.volumes.first { $0.id == installed.volume && !$0.isAvailable }

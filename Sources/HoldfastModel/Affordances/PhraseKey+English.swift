@@ -43,6 +43,7 @@ extension PhraseKey {
         .download: "Download",
         // Sizes and times.
         .sizeAbout: "about {0}",
+        .sizeAtLeast: "at least {0}",
         .sizeUnknown: "Size unknown",
         .received: "{0}",
         .receivedOf: "{0} of {1}",
@@ -176,6 +177,7 @@ extension PhraseKey {
         .actPauseUpdate: "Pause update",
         .actResume: "Resume",
         .actResumeAll: "Resume all",
+        .actResumeGroup: "Resume group",
         .actTryAgain: "Try again",
         .actTryNow: "Try now",
         .actTryWhenOnline: "Try when online",
@@ -192,10 +194,11 @@ extension PhraseKey {
         .actDiscard: "Discard",
         .actRemove: "Remove",
         .actRemoveDownload: "Remove download",
+        .actRemoveDownloads: "Remove downloads",
         .actUndo: "Undo",
         .actDownloads: "Downloads",
         .actView: "View",
-        // App, features, storage.
+        // App, features, groups, storage.
         .appSaved: "No internet · showing saved content",
         .appWillStart: "No internet · {0} will start when connected",
         .appOfflineMode: "Offline mode",
@@ -215,6 +218,9 @@ extension PhraseKey {
         .featureSaved: "Showing saved results",
         .featureSavedAge: "Showing saved results, {0} old",
         .featureQueued: "Will send when connected",
+        .groupEmpty: "No items",
+        .groupParts: PluralText(one: "{1} of {0} item", other: "{1} of {0} items"),
+        .groupWillStart: "{0} will start when connected",
         .storageTitle: "Downloads",
         .storageItems: PluralText(one: "{0} item · {1}", other: "{0} items · {1}"),
         .storageNone: "Nothing downloaded yet",

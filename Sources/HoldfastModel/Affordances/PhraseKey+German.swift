@@ -44,6 +44,7 @@ extension PhraseKey {
         .download: "Herunterladen",
         // Sizes and times.
         .sizeAbout: "etwa {0}",
+        .sizeAtLeast: "mindestens {0}",
         .sizeUnknown: "Größe unbekannt",
         .received: "{0}",
         .receivedOf: "{0} von {1}",
@@ -177,6 +178,7 @@ extension PhraseKey {
         .actPauseUpdate: "Update pausieren",
         .actResume: "Fortsetzen",
         .actResumeAll: "Alle fortsetzen",
+        .actResumeGroup: "Gruppe fortsetzen",
         .actTryAgain: "Erneut versuchen",
         .actTryNow: "Jetzt versuchen",
         .actTryWhenOnline: "Bei Verbindung versuchen",
@@ -193,10 +195,11 @@ extension PhraseKey {
         .actDiscard: "Verwerfen",
         .actRemove: "Entfernen",
         .actRemoveDownload: "Download entfernen",
+        .actRemoveDownloads: "Downloads entfernen",
         .actUndo: "Rückgängig machen",
         .actDownloads: "Downloads",
         .actView: "Ansehen",
-        // App, features, storage.
+        // App, features, groups, storage.
         .appSaved: "Kein Internet · gespeicherte Inhalte",
         .appWillStart: PluralText(
             one: "Kein Internet · {0} Download startet bei Verbindung",
@@ -220,6 +223,9 @@ extension PhraseKey {
         .featureSaved: "Gespeicherte Ergebnisse",
         .featureSavedAge: "Gespeicherte Ergebnisse, {0} alt",
         .featureQueued: "Wird bei Verbindung gesendet",
+        .groupEmpty: "Keine Elemente",
+        .groupParts: PluralText(one: "{1} von {0} Element", other: "{1} von {0} Elementen"),
+        .groupWillStart: PluralText(one: "{0} startet bei Verbindung", other: "{0} starten bei Verbindung"),
         .storageTitle: "Downloads",
         .storageItems: PluralText(one: "{0} Element · {1}", other: "{0} Elemente · {1}"),
         .storageNone: "Noch nichts heruntergeladen",

@@ -9,7 +9,8 @@ public enum PhraseKey: String, Sendable, CaseIterable {
     case signInToNetwork, waitingForWifi, waitingForBetter, confirmDownload, signIn, notEnoughSpace, limitReached
     case scheduled, waiting, tryingAgain, gone, downloadFailed, notAvailable, download
     // Sizes and times.
-    case sizeAbout, sizeUnknown, received, receivedOf, timeLeft, until, startsAt, startsLater, inTime, expiresIn
+    case sizeAbout, sizeAtLeast, sizeUnknown, received, receivedOf, timeLeft, until, startsAt, startsLater, inTime,
+        expiresIn
     case saved, dateForm, timeForm, timeFormInUTC, dateAndTimeForm
     // Details.
     case willBeFreed, stillUsed, downloadsAfter, fileMissing, fileDamaged, repairsWhenConnected, renewToUse
@@ -35,12 +36,15 @@ public enum PhraseKey: String, Sendable, CaseIterable {
     // Actions.
     case actOpen, actOpenSignIn, actConfirm, actFreeSpace, actManageDownloads, actRaiseLimit, actChooseStorage
     case actWhy, actDownloadNow, actDownloadAgain, actRepairWhenOnline, actUpdate, actUpdateNow, actRenew, actPause
-    case actPauseUpdate, actResume, actResumeAll, actTryAgain, actTryNow, actTryWhenOnline, actDownloadFirst
+    case actPauseUpdate, actResume, actResumeAll, actResumeGroup, actTryAgain, actTryNow, actTryWhenOnline,
+        actDownloadFirst
     case actStartNow, actGoOnline, actTurnOff, actUseMobileData, actUseMetered, actDownloadAnyway, actWaitForWifi
-    case actWaitForBetter, actCancel, actDiscard, actRemove, actRemoveDownload, actUndo, actDownloads, actView
-    // App, features, storage.
+    case actWaitForBetter, actCancel, actDiscard, actRemove, actRemoveDownload, actRemoveDownloads, actUndo,
+        actDownloads, actView
+    // App, features, groups, storage.
     case appSaved, appWillStart, appOfflineMode, appCaptive, appLocal, appSlow, appBackOnline, appChecking
     case appCheckingKnown, appAtRest, appUnreadable, knownOffline, knownLocal, knownCaptive, knownInternet
-    case knownUnknown, featureSaved, featureSavedAge, featureQueued, storageTitle, storageItems
+    case knownUnknown, featureSaved, featureSavedAge, featureQueued, groupEmpty, groupParts, groupWillStart,
+        storageTitle, storageItems
     case storageNone, storageQuota, storageOver, storagePartial
 }

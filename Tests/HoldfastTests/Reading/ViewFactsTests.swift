@@ -100,17 +100,16 @@ import Testing
         #expect(try detail(reader, 1, facts) == "0 B of 48 MB · 2 min left")
     }
 
-    @Test func `a confirm limit makes a metered download ask`() throws {
-        var items = [wanted(1)]
-        items[0].intent = nil
-        items[0].transfer = .idle
-        var state = state(items) { $0.connectivity?.isMetered = true }
-        state.overlay.settings[SettingScope("network.allowMetered", item: nil)] = "true"
-        let reader = try StateReader(view: state, recordCount: 1, now: Now(wall: Self.now, monotonic: 0))
+    @Test func `a confirm limit makes a download over mobile data ask`() throws {
+        let reader = try reader([item(1)]) { $0.connectivity?.isMetered = true }
         var facts = ViewFacts()
-        #expect(try reader.report(on: "item1", view: facts)?.affordance.primary?.asks == false)
         facts.confirmLimit = 1_000_000
-        #expect(try reader.report(on: "item1", view: facts)?.affordance.primary?.asks == true)
+        let item = try #require(try reader.item("item1"))
+        var context = try AffordanceContext(of: item, in: reader.view, blockers: [], now: Self.now)
+        context.allowsMetered = true
+        #expect(affordance(of: item, in: context).primary?.asks == false)
+        context.add(facts, for: item)
+        #expect(affordance(of: item, in: context).primary?.asks == true)
     }
 
     @Test func `a licence's end is told as early as the view wants`() throws {
