@@ -4,7 +4,7 @@
 struct Simulation {
     var log = ModelLog()
     var random: CodingRandom
-    private let ids: [String]
+    let ids: [String]
 
     init(seed: UInt64, itemCount: Int = 6) throws {
         random = CodingRandom(seed: seed)
@@ -20,16 +20,17 @@ struct Simulation {
         do {
             if log.state.device().session == nil, chance(50) { try log.openSession() }
             switch Int.random(in: 0...9, using: &random) {
-            case 0...2: try log.run(command())
+            case 0, 1: try log.run(command())
+            case 2: try log.run(chance(60) ? command() : laterCommand())
             case 3: try log.run(environment())
             default: try act()
             }
         } catch is Refusal {}
     }
 
-    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    private mutating func pick<Value>(_ values: [Value]) -> Value {
+    mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
@@ -67,14 +68,15 @@ struct Simulation {
                 item: id, priority: pick([nil, 5]), place: place, before: place == .before ? pick(ids) : nil)
         case 14:
             return .set(
-                key: pick(["network.allowMetered", "retry.budget"]), item: pick([nil, id]),
+                key: pick(["network.allowMetered", "retry.budget"]), for: pick([.all, .item(id)]),
                 value: pick([nil, "1", "true", "2"]))
-        default: return .set(key: "storage.quotaBytes", item: nil, value: pick(["none", "3MB", "10MB"]))
+        default: return .set(key: "storage.quotaBytes", for: .all, value: pick(["none", "3MB", "10MB"]))
         }
     }
 
     private mutating func environment() -> Command {
-        switch Int.random(in: 0...7, using: &random) {
+        switch Int.random(in: 0...8, using: &random) {
+        case 8: return surroundings()
         case 0: return .openSession(engineVersion: "1", operatingSystem: "test", bootID: "boot")
         case 1 where chance(30): return .closeSession(.normal)
         case 2: return .setOfflineMode(chance(40), until: log.wall + 2_000_000)
@@ -123,6 +125,8 @@ struct Simulation {
             )
         } else if chance(10) {
             try log.run(.discardPartial(item: item.number, .lost))
+        } else if chance(30) {
+            try log.run(.imported(item: item.number, bytes: 700_000, ModelLog.digest, path: "content/y", volume: 0))
         }
     }
 
@@ -141,6 +145,7 @@ struct Simulation {
                 .attempt(
                     item: number, id: attempt, .interrupted(cause, blocker: blocker, durableBytes: durable + 1_000)))
         case .remove(let number): try log.run(.startDeletion(item: number))
+        case .evict(let needBytes): try log.run(.evict(needBytes: needBytes, sparing: []))
         }
     }
 
