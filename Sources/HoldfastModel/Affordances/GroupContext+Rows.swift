@@ -12,7 +12,7 @@ extension GroupContext {
 
     private var wantedRow: GroupSummary.Row {
         if device.offlineMode?.isOn(at: now) ?? false { return .offlineMode }
-        if isPaused { return .paused }
+        if isPaused || isAllPaused { return .paused }
         if totals.running > 0 { return .downloading }
         // What stands still by itself is told before what the network holds up: the network would not help.
         if totals.failed >= totals.wanted { return .failed }
@@ -20,6 +20,8 @@ extension GroupContext {
         if isOffline { return .noInternet }
         return totals.failed > 0 ? .failed : .queued
     }
+
+    private var isAllPaused: Bool { device.pausedAll?.isOn(at: now) ?? false }
 
     private var isOffline: Bool {
         switch NetworkSituation(device) {
@@ -45,7 +47,10 @@ extension GroupContext {
             shows(.error, .filled, .notAvailable, [parts(unusable)], nil, [remove], .attention)
         case .offlineMode:
             shows(.cloudOff, .filled, .queued, [Part(.offlineModeOn)] + way, Offer(.goOnline), [cancel], .normal)
-        case .paused: shows(.pauseCircle, .filled, .paused, way, Offer(.resume, .actResumeGroup), [cancel], .normal)
+        case .paused:
+            shows(
+                .pauseCircle, .filled, .paused, way, isAllPaused ? Offer(.resumeAll) : Offer(.resume, .actResumeGroup),
+                [cancel], .normal)
         case .downloading: shows(.downloading, .ring, .downloading, way, Offer(.pause), [cancel], .active)
         case .noInternet:
             shows(

@@ -29,7 +29,7 @@ public struct GroupSummary: Sendable, Equatable {
 public struct GroupContext: Sendable {
     public var totals: GroupTotals
     public var title: String?
-    /// The group or everything is paused.
+    /// The group itself is paused; that everything is paused stands in `device`.
     public var isPaused = false
     /// Installed, sound items that cannot be opened now: their licence is at an end, or their place is away.
     public var unusable: Int64 = 0

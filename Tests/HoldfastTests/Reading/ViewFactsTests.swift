@@ -17,6 +17,8 @@ import Testing
         connectivity.isMetered = false
         state.overlay.device.connectivity = connectivity
         change(&state.overlay.device)
+        state.overlay.groups[50] = Group(number: 50, id: "album")
+        state.overlay.groupNames[ExactText("album")] = 50
         for item in items {
             state.overlay.names[ExactText(item.id)] = item.number
             let slot = state.overlay.insert(Item(number: item.number, id: item.id))
@@ -176,6 +178,24 @@ import Testing
             damage(&item)
             #expect(try state(of: item) == .disabled)
         }
+    }
+
+    @Test func `a group is offline only while every file of it can be opened`() throws {
+        var items = [installed(1), installed(2)]
+        for index in items.indices { items[index].group = 50 }
+        let whole = try #require(try reader(items).groupSummary(of: "album", phrases: .german))
+        #expect(whole.row == .complete && whole.label == "Offline" && whole.detail == "2 Elemente · 96 MB")
+        items[1].catalogue.expiresAt = Self.now
+        let expired = try #require(try reader(items).groupSummary(of: "album"))
+        #expect(expired.row == .unusable && expired.detail == "1 of 2 items")
+        #expect(try reader(items).groupSummary(of: "none") == nil)
+    }
+
+    @Test func `a group whose downloads stand still because all do resumes all`() throws {
+        var item = wanted(1)
+        item.group = 50
+        let reader = try reader([item]) { $0.pausedAll = Device.Switch() }
+        #expect(try reader.groupSummary(of: "album")?.primary?.code == .resumeAll)
     }
 
     @Test func `the offline place sums up what is here and what is free`() throws {
