@@ -7,8 +7,8 @@ struct RequestWork: Sendable {
     var ran: Int64?
     /// When its last byte had come; `nil` where that is not recorded.
     var whole: Int64?
-    /// It failed for good, or nobody wanted it any more: no more was to come.
-    var isEnded = false
+    /// It was met or failed for good: no more was to come.
+    var isSettled = false
     /// Bytes of the attempt open at the moment that had moved by then, beyond those counted.
     var anticipated: Int64 = 0
 
@@ -23,25 +23,27 @@ struct RequestWork: Sendable {
         counted = open?.counted ?? moment
         if open != nil { ran = moment }
         for record in records {
-            guard !isEnded else { return }
-            take(record, request, moment)
+            switch record.event {
+            case .contentPublished:
+                isSettled = true
+                return
+            case .downloadCancelled, .deletionRequested, .downloadRequested: return
+            default: take(record, request, moment)
+            }
         }
     }
 
     private mutating func take(_ record: Record, _ request: UInt64, _ moment: Int64) {
         switch record.event {
         case .transferStarted(let payload):
-            guard payload.request == request else {
-                isEnded = true
-                return
-            }
+            guard payload.request == request else { return }
             meter = AttemptMeter(record.position, fromByte: max(0, payload.fromByte))
             counted = record.recordedAt
             ran = ran ?? record.recordedAt
             whole = nil
         case .verificationFailed: whole = nil
-        case .downloadFailed, .contentPublished, .downloadCancelled, .deletionRequested, .downloadRequested: isEnded = true
-        case .retryRequested: isEnded = false
+        case .downloadFailed: isSettled = true
+        case .retryRequested: isSettled = false
         default:
             guard let count = meter?.count(record.event) else { return }
             add(count, at: record.recordedAt, moment)

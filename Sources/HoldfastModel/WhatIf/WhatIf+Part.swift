@@ -22,7 +22,7 @@ extension WhatIf {
             }
         }
         var endsWhole = work.whole != nil
-        if isAhead, !endsWhole, !work.isEnded {
+        if isAhead, !endsWhole, !work.isSettled {
             // Without a record of its end, it goes on as it went before; without any, it takes no time.
             unknowns.insert(.neverRan)
             if let size = item.catalogue.size {

@@ -135,12 +135,12 @@ struct RecordedAttempt {
 }
 
 extension Event {
-    /// Concerns nothing but its item, and frees neither a slot nor room.
+    /// Concerns nothing but its item: what holds others up stays as it is, in the records and beside them.
     fileprivate var isOfOneItem: Bool {
         switch self {
         case .storeCreated, .recoveryCompleted, .featureDeclared, .itemRegistered, .itemAmended, .sizeResolved,
-            .downloadRequested, .downloadReprioritised, .retryRequested, .transferStarted, .responseReceived,
-            .transferCheckpointed, .contentVerified:
+            .downloadRequested, .downloadReprioritised, .retryRequested, .responseReceived, .transferCheckpointed,
+             .contentVerified:
             true
         default: false
         }
