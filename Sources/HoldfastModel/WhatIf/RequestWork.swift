@@ -12,31 +12,29 @@ struct RequestWork: Sendable {
     /// Bytes of the attempt open at the moment that had moved by then, beyond those counted.
     var anticipated: Int64 = 0
 
+    private let request: UInt64
+    private let moment: Int64
     private var meter: AttemptMeter?
     private var counted: Int64
 
-    /// - Parameters:
-    ///   - records: the item's, in order, from the moment on.
-    ///   - open: the attempt open at the moment, and when its bytes were last counted.
-    init(_ records: [Record], request: UInt64, open: (meter: AttemptMeter, counted: Int64)?, at moment: Int64) {
+    /// - Parameter open: the attempt open at the moment, and when its bytes were last counted.
+    init(_ request: UInt64, open: (meter: AttemptMeter, counted: Int64)?, at moment: Int64) {
+        self.request = request
+        self.moment = moment
         meter = open?.meter
         counted = open?.counted ?? moment
         if open != nil { ran = moment }
-        for record in records {
-            switch record.event {
-            case .contentPublished:
-                isSettled = true
-                return
-            case .downloadCancelled, .deletionRequested, .downloadRequested: return
-            default: take(record, request, moment)
-            }
-        }
     }
 
-    private mutating func take(_ record: Record, _ request: UInt64, _ moment: Int64) {
+    /// Takes the item's next record; false once the request is over.
+    mutating func take(_ record: Record) -> Bool {
         switch record.event {
+        case .contentPublished:
+            isSettled = true
+            return false
+        case .downloadCancelled, .deletionRequested, .downloadRequested: return false
         case .transferStarted(let payload):
-            guard payload.request == request else { return }
+            guard payload.request == request else { return true }
             meter = AttemptMeter(record.position, fromByte: max(0, payload.fromByte))
             counted = record.recordedAt
             ran = ran ?? record.recordedAt
@@ -45,13 +43,14 @@ struct RequestWork: Sendable {
         case .downloadFailed: isSettled = true
         case .retryRequested: isSettled = false
         default:
-            guard let count = meter?.count(record.event) else { return }
-            add(count, at: record.recordedAt, moment)
+            guard let count = meter?.count(record.event) else { return true }
+            add(count, at: record.recordedAt)
             if case .transferCompleted = record.event { whole = record.recordedAt }
         }
+        return true
     }
 
-    private mutating func add(_ count: AttemptMeter.Count, at time: Int64, _ moment: Int64) {
+    private mutating func add(_ count: AttemptMeter.Count, at time: Int64) {
         if counted < moment {
             // The first count of the open attempt: part of it lies before the moment.
             anticipated =

@@ -15,20 +15,24 @@ public struct SettingChange: Sendable, Equatable {
 }
 
 /// Settings that stand in place of the recorded ones, in the form in which values are recorded.
-struct ChangedSettings: Sendable {
+package struct ChangedSettings: Sendable {
     /// By key. Inner `nil` is the default.
     private(set) var global: [String: String?] = [:]
     /// By the item's number and the key.
     private(set) var ofItems: [UInt64: [String: String?]] = [:]
+    /// As they were given, with values in the form in which they are recorded.
+    private(set) var listed: [SettingChange] = []
 
+    /// - Parameter state: at the end of the history: it knows every item that may be meant.
     /// - Throws: `Refusal`, as setting it would, and what reading the state throws.
-    init(_ changes: [SettingChange], in state: some StateView) throws {
+    package init(_ changes: [SettingChange], in state: some StateView) throws {
         for change in changes {
             // The rules of setting it judge the key, the value and the item; what they would write does not matter.
             let context = DecisionContext(now: Now(wall: 0, monotonic: 0), next: .max)
             var decider = Decider(state: state, context: context)
             try decider.set(change.key, item: change.item, to: change.value)
             let value = change.value.flatMap { SettingKey.named(change.key)?.recorded($0) }
+            listed.append(SettingChange(key: change.key, item: change.item, value: value))
             if let id = change.item {
                 guard let number = try state.number(ofItem: id) else { continue }
                 ofItems[number, default: [:]][change.key] = .some(value)

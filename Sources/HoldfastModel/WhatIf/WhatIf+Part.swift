@@ -6,9 +6,9 @@ extension WhatIf {
         let time = clock ?? 0
         let number = item.number
         var item = item
-        let records = try itemRecords(number, position)
         let open = attempts[number].map { (meter: $0.meter, counted: $0.counted) }
-        var work = RequestWork(records, request: request, open: open, at: time)
+        var work = RequestWork(request, open: open, at: time)
+        try itemRecords(number, position) { work.take($0) }
         if var attempt = attempts[number] {
             // What had moved by now, moved as recorded.
             try settle(work.anticipated, &attempt, number)

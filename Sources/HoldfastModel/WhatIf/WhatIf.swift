@@ -6,8 +6,8 @@
 ///
 /// Feed it the records in order. It keeps the state and what it needs of each request that goes another way; it reads no clock.
 package struct WhatIf {
-    /// The records of an item from a position on, within the history.
-    package typealias ItemRecords = (_ item: UInt64, _ from: UInt64) throws -> [Record]
+    /// Walks the records of an item from a position on, within the history, until `body` returns false.
+    package typealias ItemRecords = (_ item: UInt64, _ from: UInt64, _ body: (Record) -> Bool) throws -> Void
 
     let changes: ChangedSettings
     let sources: RecordedSources
@@ -31,28 +31,21 @@ package struct WhatIf {
 
     /// - Parameters:
     ///   - changes: stand from the first record on that is taken.
-    ///   - end: the state at the end of the history: the changes are checked against it.
-    ///   - state: before the first record that is taken.
-    ///   - start: that record's position.
+    ///   - state: before that record.
+    ///   - start: its position.
     ///   - privatePart: at a position; `nil` where it was erased.
-    /// - Throws: `Refusal` for a change that cannot be made, and what reading the state throws.
     package init(
-        _ changes: [SettingChange], checkedIn end: some StateView, over state: MemoryState, from start: UInt64,
+        _ changes: ChangedSettings, over state: MemoryState, from start: UInt64,
         privatePart: @escaping (UInt64) throws -> PrivatePart?, itemRecords: @escaping ItemRecords
     ) throws {
-        self.changes = try ChangedSettings(changes, in: end)
+        self.changes = changes
         self.state = state
         self.start = start
         self.itemRecords = itemRecords
         sources = RecordedSources(part: privatePart)
         report = WhatIfReport(positions: start..<start)
-        report.changes = changes.map { change in
-            var recorded = change
-            recorded.value = change.value.flatMap { SettingKey.named(change.key)?.recorded($0) }
-            return recorded
-        }
-        let keys = self.changes.keys
-        if keys.contains(where: UntoldSetting.contains) { unknowns.insert(.settingNotModelled) }
+        report.changes = changes.listed
+        if changes.keys.contains(where: UntoldSetting.contains) { unknowns.insert(.settingNotModelled) }
         if start > 0 {
             clock = state.device().lastRecordedAt
             report.began = clock

@@ -47,10 +47,12 @@ extension ModelLog {
         var state = MemoryState()
         for record in records[..<start] { state.apply(record) }
         var whatIf = try WhatIf(
-            changes, checkedIn: self.state, over: state, from: UInt64(start),
+            ChangedSettings(changes, in: self.state), over: state, from: UInt64(start),
             privatePart: { erased.contains($0) ? nil : details[$0] },
-            itemRecords: { item, from in
-                records[Int(from)...].filter { $0.position == item || $0.subject == .number(item) }
+            itemRecords: { item, from, body in
+                for record in records[Int(from)...] where record.subject == .number(item) {
+                    guard body(record) else { return }
+                }
             })
         for record in records[start...] { try whatIf.take(record) }
         return whatIf.finish()
