@@ -49,7 +49,7 @@ struct GoldenStore: Sendable, CustomStringConvertible {
             var text = line([DescribedField("device", .group(try view.device().described))])
             text += line([DescribedField("totals", .group(try view.totals().described))])
             for key in SettingKey.all {
-                guard let value = try view.setting(key.name, item: nil) else { continue }
+                guard let value = try view.setting(key.name, for: nil) else { continue }
                 text += line([DescribedField("setting", .text(key.name)), DescribedField("value", .text(value))])
             }
             for feature in try view.features() {

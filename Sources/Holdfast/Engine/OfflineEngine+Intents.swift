@@ -33,16 +33,16 @@ extension OfflineEngine {
         try await perform(.request(item: item, options), id: command)
     }
 
-    /// Holds one item, or everything. `until` is in microseconds since 1970 UTC.
+    /// Holds one item, a group, or everything. `until` is in microseconds since 1970 UTC.
     @discardableResult
     public func pause(
-        _ target: PauseTarget, until: Int64? = nil, command: String? = nil
+        _ target: Scope, until: Int64? = nil, command: String? = nil
     ) async throws(HoldfastError) -> Receipt {
         try await perform(.pause(target, until: until), id: command)
     }
 
     @discardableResult
-    public func resume(_ target: PauseTarget, command: String? = nil) async throws(HoldfastError) -> Receipt {
+    public func resume(_ target: Scope, command: String? = nil) async throws(HoldfastError) -> Receipt {
         try await perform(.resume(target), id: command)
     }
 
@@ -83,12 +83,12 @@ extension OfflineEngine {
         try await perform(.reprioritise(item: item, priority: priority, place: place, before: other), id: command)
     }
 
-    /// Sets a setting for all items or for one; `nil` returns it to its default. Takes effect at once, on running downloads too.
+    /// Sets a setting for all items, a group or one item; `nil` returns it to its default. Takes effect at once, on running downloads too.
     @discardableResult
     public func set(
-        _ key: String, to value: String?, item: String? = nil, command: String? = nil
+        _ key: String, to value: String?, for scope: Scope = .all, command: String? = nil
     ) async throws(HoldfastError) -> Receipt {
-        try await perform(.set(key: key, item: item, value: value), id: command)
+        try await perform(.set(key: key, for: scope, value: value), id: command)
     }
 
     /// The person's own "work offline" switch.
@@ -126,14 +126,15 @@ extension OfflineEngine {
             }
         }
         switch command {
-        case .remove:
+        case .remove, .eachMember(_, .remove, _):
             appended = try await freeing(command, by: options.actor, id: id)
             fault(.removalDurable)
         case .request:
             appended = try await commit(command, id: id)
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
-            .declare:
+            .declare, .consent, .pin, .opened, .withdraw, .observeRemote, .defineGroup, .changeMembers, .eachMember,
+            .note:
             appended = try await commit(command, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
         }

@@ -55,6 +55,17 @@ extension OfflineEngine {
         try? directory.reserveFile().restore()
     }
 
+    /// Makes room. Where nothing may go, it is not tried again before something has changed that could help.
+    func evict(_ needBytes: Int64) throws {
+        let totals = try sequencer.state.totals()
+        let attempt = EvictionAttempt(needBytes: needBytes, totals: totals, openCount: 0)
+        guard fruitlessEviction != attempt else { return }
+        let planned = try queue(.evict(needBytes: needBytes, sparing: []), by: .system)
+        fruitlessEviction = planned.submission == nil ? attempt : nil
+        guard planned.submission != nil else { return }
+        Task { try? await self.settle(planned) }
+    }
+
     /// A full disk must not stop anybody from freeing space: the reserve gives the room that one commit needs.
     @discardableResult
     func freeing(
@@ -67,6 +78,13 @@ extension OfflineEngine {
             return try await commit(command, by: actor, id: id)
         }
     }
+}
+
+/// What an eviction that found nothing depended on.
+struct EvictionAttempt: Equatable {
+    var needBytes: Int64
+    var totals: Totals
+    var openCount: Int
 }
 
 extension Removal {

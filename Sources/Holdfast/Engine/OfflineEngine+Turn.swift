@@ -2,28 +2,33 @@ internal import HoldfastLog
 
 extension OfflineEngine {
     /// Plans once for any number of changes that come together.
-    func scheduleTurn() {
+    func scheduleTurn() { scheduleTurn(after: nil) }
+
+    /// - Parameter begun: the plan that this one goes on with.
+    private func scheduleTurn(after begun: Plan?) {
         guard isActing, !isTurnScheduled, !isClosing else { return }
         isTurnScheduled = true
-        Task { self.turn() }
+        Task { self.turn(after: begun) }
     }
 
     /// Level-triggered: looks at the state as it is, whatever woke it, so a missed notification strands nothing.
-    private func turn() {
+    private func turn(after begun: Plan?) {
         isTurnScheduled = false
         guard !isClosing, brokenBy == nil else { return resumeIdleWaiters() }
         let now = options.clock.now()
         guard now.monotonic >= holdsUntil else { return waitOutHold(now) }
         guard !sequencer.mustWaitForFlush else { return startFlush() }
         do {
-            let next = try withSoundTables {
+            var next = try withSoundTables {
                 try observeLinks()
                 try endStaleAttempts()
                 try resumeAbandonedAttempts()
                 resumeUnfinishedRemovals()
-                return try plan(in: sequencer.state, at: now)
+                return try plan(in: sequencer.state, at: now, from: begun?.continuesAt)
             }
             for action in next.actions { try act(on: action) }
+            if let due = begun?.nextDue { next.nextDue = min(due, next.nextDue ?? due) }
+            guard next.continuesAt == nil else { return scheduleTurn(after: next) }
             armTimer(at: next.nextDue, now: now)
             if attempts.isEmpty, removals.isEmpty, next.nextDue == nil { resumeIdleWaiters() }
         } catch {
@@ -44,6 +49,7 @@ extension OfflineEngine {
             guard let running = attempts[item], running.id == attempt else { return }
             running.stop(cause, blocker: blocker)
         case .remove(let item): startRemoval(of: item)
+        case .evict(let needBytes): try evict(needBytes)
         }
     }
 

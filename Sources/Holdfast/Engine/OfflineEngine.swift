@@ -22,6 +22,8 @@ public actor OfflineEngine {
     var removals: [UInt64: Task<Void, Never>] = [:]
     /// Items whose removal could not be written down; a later turn goes on with it.
     var unfinishedRemovals: Set<UInt64> = []
+    /// The last eviction that found nothing to take.
+    var fruitlessEviction: EvictionAttempt?
     /// A file that nothing refers to could not be deleted.
     var hasLeftovers = false
     /// Items whose transfer makes way for a command that is about to be written down: none of them starts again before it is.

@@ -140,8 +140,9 @@ final class Sequencer {
     ) throws -> Record.Subject {
         let text: String
         switch subject {
-        case .item(let number): return .number(number)
+        case .number(let number): return .number(number)
         case .newItem(let id): text = "item:\(id)"
+        case .newGroup(let id): text = "group:\(id)"
         case .session: text = "session"
         case .device: text = "device"
         case .settings: text = "settings"

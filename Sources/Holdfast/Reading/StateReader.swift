@@ -114,7 +114,7 @@ public final class StateReader {
 
     /// The value that was set, for the item or else for all; `nil` where the default stands.
     public func setting(_ key: String, item number: UInt64? = nil) throws -> String? {
-        if let number, let value = try view.setting(key, item: number) { return value }
-        return try view.setting(key, item: nil)
+        if let number, let value = try view.setting(key, for: number) { return value }
+        return try view.setting(key, for: nil)
     }
 }

@@ -26,6 +26,28 @@ struct TableView: StateView {
         return try rows.row(.items, key: StateTable.key(item: number)) { _ in number }
     }
 
+    func group(_ number: UInt64) throws -> Group? {
+        try row(.groups, key: StateTable.key(item: number)) { try Group(row: $0, number: number) }
+    }
+
+    func number(ofGroup id: String) throws -> UInt64? {
+        guard let number = try rows.subjectNumber("group:\(id)") else { return nil }
+        return try rows.row(.groups, key: StateTable.key(item: number)) { _ in number }
+    }
+
+    func groups() throws -> [Group] {
+        var groups: [Group] = []
+        try rows.walk(.groups, prefix: []) { key, value in
+            groups.append(
+                try DamagedRow.decoding(.groups) {
+                    guard let number = StateTable.item(key: key) else { throw CodingFailure.outOfRange(offset: 0) }
+                    return try Group(row: value, number: number)
+                })
+            return true
+        }
+        return groups
+    }
+
     func device() throws -> Device {
         try row(.device, key: StateTable.deviceKey) { try Device(row: $0) } ?? Device()
     }
@@ -34,8 +56,8 @@ struct TableView: StateView {
         try row(.device, key: StateTable.totalsKey) { try Totals(row: $0) } ?? Totals()
     }
 
-    func setting(_ key: String, item: UInt64?) throws -> String? {
-        try row(.settings, key: StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
+    func setting(_ key: String, for scope: UInt64?) throws -> String? {
+        try row(.settings, key: StateTable.key(setting: key, for: scope)) { try StateTable.setting(row: $0) }
     }
 
     func features() throws -> [Feature] {
@@ -54,17 +76,18 @@ struct TableView: StateView {
         let start = number.map { $0 == .max ? .max : $0 + 1 } ?? 0
         try rows.walk(.items, from: StateTable.key(item: start)) { key, value in
             let item = try DamagedRow.decoding(.items) {
-                guard key.count == 8 else { throw CodingFailure.outOfRange(offset: 0) }
-                return try Item(row: value, number: key.reduce(0) { $0 << 8 | UInt64($1) })
+                guard let number = StateTable.item(key: key) else { throw CodingFailure.outOfRange(offset: 0) }
+                return try Item(row: value, number: number)
             }
             return try body(item)
         }
     }
 
-    func details(of item: Item) throws -> PrivatePart? { try privateParts.details(of: item) }
+    func privatePart(at position: UInt64) throws -> PrivatePart? { try privateParts.part(at: position) }
 
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
-        try rows.walk(.index, prefix: [index.rawValue]) { key, _ in
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        try rows.walk(.index, from: start?.bytes ?? IndexKey.prefix(of: index)) { key, _ in
+            guard key.first == index.rawValue else { return false }
             guard let entry = IndexKey(bytes: key) else {
                 throw DamagedRow(table: .index, cause: CodingFailure.outOfRange(offset: 0))
             }

@@ -88,6 +88,6 @@ extension ActionCode {
     }
 
     private func set(_ key: String, _ item: String, _ value: String) -> Command {
-        .set(key: key, item: item, value: value)
+        .set(key: key, for: .item(item), value: value)
     }
 }

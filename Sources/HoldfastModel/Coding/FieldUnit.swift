@@ -2,6 +2,8 @@
 enum FieldUnit: String, Sendable {
     case bytes
     case milliseconds
+    case seconds
+    case basisPoints = "1/10000"
     case time = "microseconds since 1970-01-01T00:00:00Z"
 
     /// `nil` for a name that implies no unit.
@@ -10,6 +12,10 @@ enum FieldUnit: String, Sendable {
             self = .bytes
         } else if name.hasSuffix("InMilliseconds") {
             self = .milliseconds
+        } else if name.hasSuffix("InSeconds") {
+            self = .seconds
+        } else if name.hasSuffix("InBasisPoints") {
+            self = .basisPoints
         } else if Self.isTime(name) {
             self = .time
         } else {

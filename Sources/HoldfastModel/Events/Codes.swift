@@ -140,3 +140,37 @@ public enum BlockerCode: UInt8, CaseIterable, Sendable {
     /// Nothing has been observed yet in this session, or no session is open: neither online nor offline is known.
     case checking
 }
+
+/// What a power reading was taken on.
+@nonexhaustive
+public enum PowerSource: UInt8, CaseIterable, Sendable {
+    case external = 0
+    case battery
+}
+
+/// What a person agreed to, once. The dearer takes in the cheaper: roaming takes in metered, metered takes in low data, and both take in
+/// the size that was asked about.
+@nonexhaustive
+public enum ConsentKind: UInt8, CaseIterable, Sendable {
+    case metered = 0
+    case roaming, large, lowData, slow, schedule, power
+}
+
+@nonexhaustive
+public enum AuditScope: UInt8, CaseIterable, Sendable {
+    case log = 0
+    case content, both
+}
+
+/// The order in which installed content makes way.
+@nonexhaustive
+public enum EvictionRule: UInt8, CaseIterable, Sendable {
+    case lru = 0
+    case oldest, largest
+}
+
+@nonexhaustive
+public enum OrphanAction: UInt8, CaseIterable, Sendable {
+    case adopted = 0
+    case removed, left
+}

@@ -97,3 +97,71 @@ public struct ContentCorrupted: EventPayload {
         try coder.shownText(3, "actual", &actual)
     }
 }
+
+/// The file was used. Sampled: at most one an hour and item.
+public struct ContentOpened: EventPayload {
+    public static let type = EventType.contentOpened
+    public var isOffline: Bool = false
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "isOffline", &isOffline)
+    }
+}
+
+/// Content that makes way, chosen by a rule at one moment. Each victim's removal has this record as its cause.
+public struct EvictionPlanned: EventPayload {
+    public static let type = EventType.evictionPlanned
+    public var needBytes: Int64 = 0
+    public var rule: Open<EvictionRule> = .known(.lru)
+    /// In the order in which they were chosen.
+    public var victims: [EvictionVictim] = []
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "needBytes", &needBytes)
+        try coder.field(2, "rule", &rule)
+        try coder.field(3, "victims", &victims)
+    }
+}
+
+/// A file that nothing in the log refers to. Its path stands in the private part.
+public struct OrphanFound: EventPayload {
+    public static let type = EventType.orphanFound
+    public var bytes: Int64 = 0
+    public var action: Open<OrphanAction> = .known(.removed)
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "bytes", &bytes)
+        try coder.field(2, "action", &action)
+    }
+}
+
+/// A file that the person had already was proven and put in its place, as a download would have been.
+public struct ContentImported: EventPayload {
+    public static let type = EventType.contentImported
+    public var bytes: Int64 = 0
+    public var digest: Digest = Digest()
+    public var trust: Open<Trust> = .known(.firstSeen)
+    public var volume: UInt64 = 0
+    /// Position of the record that published the file before.
+    public var replaced: UInt64?
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "bytes", &bytes)
+        try coder.field(2, "digest", &digest)
+        try coder.field(3, "trust", &trust)
+        try coder.field(4, "volume", &volume)
+        try coder.field(5, "replaced", &replaced)
+    }
+}

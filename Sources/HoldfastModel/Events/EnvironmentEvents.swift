@@ -109,3 +109,36 @@ public struct FeatureDeclared: EventPayload {
         try coder.field(4, "whenUnmet", &whenUnmet)
     }
 }
+
+/// What the device runs on.
+public struct PowerChanged: EventPayload {
+    public static let type = EventType.powerChanged
+    public var source: Open<PowerSource> = .known(.external)
+    /// 0...10000 of a full battery; absent where the device has none.
+    public var levelInBasisPoints: Int64?
+    /// The person's or the system's own battery saver.
+    public var isLowPowerMode: Bool = false
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "source", &source)
+        try coder.field(2, "levelInBasisPoints", &levelInBasisPoints)
+        try coder.field(3, "isLowPowerMode", &isLowPowerMode)
+    }
+}
+
+/// How the device's local time stands to UTC. Windows of `schedule.windows` are local times.
+public struct TimeZoneChanged: EventPayload {
+    public static let type = EventType.timeZoneChanged
+    /// East of Greenwich is positive.
+    public var utcOffsetInSeconds: Int64 = 0
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "utcOffsetInSeconds", &utcOffsetInSeconds)
+    }
+}

@@ -93,3 +93,22 @@ public struct RetryRequested: EventPayload {
         try coder.field(1, "request", &request)
     }
 }
+
+/// Pinned content never makes way for other content.
+public struct ContentPinned: EventPayload {
+    public static let type = EventType.contentPinned
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {}
+}
+
+public struct ContentUnpinned: EventPayload {
+    public static let type = EventType.contentUnpinned
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {}
+}

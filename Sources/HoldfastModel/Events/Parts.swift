@@ -57,6 +57,8 @@ public struct PrivatePart: FieldGroup {
     public var path: String?
     /// Directory of a volume outside the store.
     public var volumePath: String?
+    /// What a note says.
+    public var note: String?
     var unknownFields = UnknownFields()
 
     package init() {}
@@ -70,5 +72,26 @@ public struct PrivatePart: FieldGroup {
         try coder.field(3, "suggestedName", &suggestedName)
         try coder.field(4, "path", &path)
         try coder.field(5, "volumePath", &volumePath)
+        try coder.field(6, "note", &note)
+    }
+}
+
+/// An item whose file makes way, and what that frees.
+public struct EvictionVictim: FieldGroup {
+    /// The item's number.
+    public var item: UInt64 = 0
+    public var bytes: Int64 = 0
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    package init(item: UInt64, bytes: Int64) {
+        self.item = item
+        self.bytes = bytes
+    }
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "item", &item)
+        try coder.field(2, "bytes", &bytes)
     }
 }

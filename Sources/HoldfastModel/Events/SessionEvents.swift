@@ -86,3 +86,36 @@ public struct ClockJumped: EventPayload {
         try coder.field(1, "deltaInMilliseconds", &deltaInMilliseconds)
     }
 }
+
+/// Somebody looked through the log, the files, or both.
+public struct AuditCompleted: EventPayload {
+    public static let type = EventType.auditCompleted
+    public var scope: Open<AuditScope> = .known(.both)
+    public var itemsChecked: UInt64 = 0
+    public var bytesChecked: Int64 = 0
+    public var problems: UInt64 = 0
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "scope", &scope)
+        try coder.field(2, "itemsChecked", &itemsChecked)
+        try coder.field(3, "bytesChecked", &bytesChecked)
+        try coder.field(4, "problems", &problems)
+    }
+}
+
+/// A remark for whoever reads the log. The subject is the item that it is about, else `session`; its text stands in the private part.
+public struct NoteAdded: EventPayload {
+    public static let type = EventType.noteAdded
+    /// Position of the record that it is about.
+    public var target: UInt64?
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "target", &target)
+    }
+}

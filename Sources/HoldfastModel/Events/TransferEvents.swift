@@ -95,6 +95,9 @@ public struct TransferInterrupted: EventPayload {
     /// For the cause `blocked`.
     public var blocker: Open<BlockerCode>?
     public var durableBytes: Int64 = 0
+    /// Bytes on the wire, headers included, and those of them that went over a metered connection; absent where nobody counted.
+    public var wireBytes: Int64?
+    public var meteredBytes: Int64?
     var unknownFields = UnknownFields()
 
     package init() {}
@@ -104,6 +107,8 @@ public struct TransferInterrupted: EventPayload {
         try coder.field(2, "cause", &cause)
         try coder.field(3, "blocker", &blocker)
         try coder.field(4, "durableBytes", &durableBytes)
+        try coder.field(5, "wireBytes", &wireBytes)
+        try coder.field(6, "meteredBytes", &meteredBytes)
     }
 }
 
@@ -112,6 +117,9 @@ public struct TransferFailed: EventPayload {
     public var attempt: UInt64 = 0
     public var failure: Failure = Failure()
     public var durableBytes: Int64 = 0
+    /// Bytes on the wire, headers included, and those of them that went over a metered connection; absent where nobody counted.
+    public var wireBytes: Int64?
+    public var meteredBytes: Int64?
     var unknownFields = UnknownFields()
 
     package init() {}
@@ -120,6 +128,8 @@ public struct TransferFailed: EventPayload {
         try coder.field(1, "attempt", &attempt)
         try coder.field(2, "failure", &failure)
         try coder.field(3, "durableBytes", &durableBytes)
+        try coder.field(4, "wireBytes", &wireBytes)
+        try coder.field(5, "meteredBytes", &meteredBytes)
     }
 }
 

@@ -21,6 +21,8 @@ package struct Plan: Sendable, Equatable {
     package var actions: [Action] = []
     /// When to plan again although nothing changed, in microseconds since 1970 UTC.
     package var nextDue: Int64?
+    /// Where the queue goes on that this plan did not look at: plan again from there, at once. `nil` when all that could start was seen.
+    package var continuesAt: IndexKey?
 
     package enum Action: Sendable, Equatable {
         /// Start a transfer of the item with this number.
@@ -29,5 +31,7 @@ package struct Plan: Sendable, Equatable {
         case interrupt(item: UInt64, attempt: UInt64, InterruptCause, blocker: BlockerCode?)
         /// The undo window has passed: remove the file.
         case remove(item: UInt64)
+        /// Installed content makes way, so that what waits for room can come.
+        case evict(needBytes: Int64)
     }
 }

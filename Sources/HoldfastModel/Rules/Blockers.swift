@@ -8,38 +8,52 @@ package func blockers(
 ) throws -> [Blocker] {
     guard item.intent != nil else { return [] }
     let environment = try Environment(of: state, at: now)
-    let settings = try environment.settings.refined(for: item, in: state)
+    let policy = try environment.policy(for: item, in: state)
     let source = try state.source(of: item)
-    if item.transfer.attempt != nil { return environment.running(item, source, settings) }
-    let waiting = environment.waiting(item, source, settings)
+    if item.transfer.attempt != nil { return environment.running(item, source, policy) }
+    let waiting = environment.waiting(item, source, policy)
     // A failed item would not take a slot that is free.
     return item.transfer.state == .failed ? waiting : waiting + environment.full(slots, source)
 }
 
 extension Environment {
+    func policy(for item: Item, in state: some StateView) throws -> ItemPolicy {
+        try ItemPolicy(of: item, over: settings, consents: device.consents, in: state)
+    }
+
+    /// Reasons that hold for the item's group.
+    private func pause(_ policy: ItemPolicy) -> [Blocker] {
+        guard let pause = policy.group?.paused, pause.isOn(at: now.wall) else { return [] }
+        return [Blocker(.pausedGroup, until: pause.until)]
+    }
+
     /// All reasons but slots for an item without an open attempt.
-    func waiting(_ item: Item, _ source: SourceFacts?, _ settings: Settings) -> [Blocker] {
-        var blockers = general + network(source, item, settings)
+    func waiting(_ item: Item, _ source: SourceFacts?, _ policy: ItemPolicy) -> [Blocker] {
+        var blockers = general + pause(policy) + network(source, item, policy)
         if case .failed(_, .known(.auth)) = item.transfer { blockers.append(Blocker(.authNeeded)) }
         var storage = storage(starting: item)
         if case .failed(_, .known(.space)) = item.transfer, !storage.contains(where: { $0.code == .noSpace }) {
             storage.insert(Blocker(.noSpace, limitBytes: device.contentVolume.freeBytes), at: 0)
         }
-        blockers += storage
+        let conditions = conditions(item, policy)
+        blockers += storage + conditions.schedule
         if let notBefore = item.intent?.notBefore, notBefore > now.wall {
             blockers.append(Blocker(.notBefore, until: notBefore))
         }
+        blockers += conditions.power
         if let until = backoffEnd(item, source) { blockers.append(Blocker(.backoff, until: until)) }
         if item.removal != .none { blockers.append(Blocker(.removalInProgress)) }
         return blockers
     }
 
     /// What speaks against going on with an open attempt. A file that is whole needs neither network nor room any more.
-    func running(_ item: Item, _ source: SourceFacts?, _ settings: Settings) -> [Blocker] {
+    func running(_ item: Item, _ source: SourceFacts?, _ policy: ItemPolicy) -> [Blocker] {
         if item.transfer.state.isFinishing {
             return storageWhileRunning.filter { $0.code == .volumeMissing }
         }
-        return general + network(source, item, settings) + storageWhileRunning
+        let conditions = conditions(item, policy)
+        return general + pause(policy) + network(source, item, policy) + storageWhileRunning + conditions.schedule
+            + conditions.power
     }
 
     func full(_ slots: SlotUse, _ source: SourceFacts?) -> [Blocker] {

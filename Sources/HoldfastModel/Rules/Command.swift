@@ -5,8 +5,8 @@ package enum Command: Sendable, Equatable {
     case register(Registration)
     case amend(item: String, Registration)
     case request(item: String, RequestOptions)
-    case pause(PauseTarget, until: Int64?)
-    case resume(PauseTarget)
+    case pause(Scope, until: Int64?)
+    case resume(Scope)
     case cancel(item: String, keepsPartial: Bool)
     /// Tries a failed item again, and one that waits for a time now.
     case retry(item: String)
@@ -14,8 +14,22 @@ package enum Command: Sendable, Equatable {
     case remove(item: String, reason: DeletionReason, isImmediate: Bool)
     case undoRemoval(item: String)
     case reprioritise(item: String, priority: Int64?, place: QueuePlace?, before: String?)
-    /// `value` is text as in the tool; `nil` returns to the default. `item` is `nil` for the global scope.
-    case set(key: String, item: String?, value: String?)
+    /// `value` is text as in the tool; `nil` returns to the default.
+    case set(key: String, for: Scope, value: String?)
+    /// What a person agrees to, or takes back. For an item it is for its request, once.
+    case consent(Scope, Consent, isGiven: Bool)
+    case pin(item: String, Bool)
+    /// The file was used.
+    case opened(item: String)
+    case withdraw(item: String, reason: String)
+    /// What somebody saw the source offer.
+    case observeRemote(item: String, RemoteVersion)
+    case defineGroup(id: String, title: String?)
+    case changeMembers(group: String, adding: [String], removing: [String])
+    /// The same for the items of a group, a few hundred at a time: from the first after `after` on, which is an item's number.
+    case eachMember(group: String, MemberOrder, after: UInt64?)
+    /// `target` is the position of the record that the note is about.
+    case note(item: String?, target: UInt64?, text: String)
     case setOfflineMode(Bool, until: Int64?)
     case declare(Feature)
 
@@ -30,6 +44,15 @@ package enum Command: Sendable, Equatable {
     case observe(ConnectivityChanged)
     case measure(StorageMeasured)
     case volume(id: UInt64, isAvailable: Bool)
+    case power(PowerChanged)
+    case timeZone(utcOffsetInSeconds: Int64)
+    /// Installed content makes way for `needBytes`. Items that are open now are spared.
+    case evict(needBytes: Int64, sparing: Set<UInt64>)
+    case audited(AuditCompleted)
+    /// `item` is `nil` where the file belongs to no known one.
+    case orphan(OrphanFound, path: String, item: UInt64?)
+    /// A file that the person had already stands in its place.
+    case imported(item: UInt64, bytes: Int64, Digest, path: String, volume: UInt64)
     case startTransfer(item: UInt64, source: UInt64, fromByte: Int64, validator: String?, reservedBytes: Int64)
     case attempt(item: UInt64, id: UInt64, AttemptReport)
     case startDeletion(item: UInt64)
@@ -95,17 +118,47 @@ public struct RequestOptions: Sendable, Equatable {
     public var deadline: Int64?
     /// Stands above `network.allowMetered` until that is set for the item.
     public var allowsMetered: Bool?
+    /// What the person agrees to with this request: "download anyway".
+    public var consents: [Consent] = []
 
     public init() {}
 }
 
-/// What a pause holds up.
+/// What a pause, a setting or a consent is for.
 @nonexhaustive
-public enum PauseTarget: Sendable, Equatable {
+public enum Scope: Sendable, Hashable {
     /// The item with this id.
     case item(String)
-    /// All downloads, also those asked for later.
+    /// The items of the group with this id, also those that join later.
+    case group(String)
+    /// All items, also those registered later.
     case all
+}
+
+/// What is done to each item of a group.
+@nonexhaustive
+package enum MemberOrder: Sendable, Equatable {
+    case request(RequestOptions)
+    case retry
+    case cancel(keepsPartial: Bool)
+    case remove(isImmediate: Bool)
+}
+
+/// What a source offers now, as far as somebody saw it.
+public struct RemoteVersion: Sendable, Equatable {
+    /// The content's own version, any text.
+    public var version: String?
+    /// As the server sent it, with its quotes.
+    public var etag: String?
+    public var bytes: Int64?
+    public var digest: Digest?
+
+    public init(version: String? = nil, etag: String? = nil, bytes: Int64? = nil, digest: Digest? = nil) {
+        self.version = version
+        self.etag = etag
+        self.bytes = bytes
+        self.digest = digest
+    }
 }
 
 @nonexhaustive

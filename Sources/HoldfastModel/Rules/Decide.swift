@@ -44,13 +44,31 @@ struct Decider<State: StateView> {
         case .undoRemoval(let id): try undoRemoval(id)
         case .reprioritise(let id, let priority, let place, let before):
             try reprioritise(id, priority: priority, place: place, before: before)
-        case .set(let key, let id, let value): try set(key, item: id, to: value)
+        case .set(let key, let scope, let value): try set(key, for: scope, to: value)
+        case .consent(let scope, let consent, let isGiven): try record(consent, for: scope, isGiven: isGiven)
+        case .pin(let id, let isPinned): try pin(id, isPinned)
+        case .opened(let id): try opened(id)
+        case .withdraw(let id, let reason): try withdraw(id, reason: reason)
+        case .observeRemote(let id, let remote): try observe(remote, of: id)
+        case .defineGroup(let id, let title): try defineGroup(id, title: title)
+        case .changeMembers(let id, let adding, let removing): try changeMembers(id, adding: adding, removing: removing)
+        case .eachMember(let id, let order, let after): try eachMember(of: id, order, after: after)
+        case .note(let id, let target, let text): try note(on: id, target: target, text)
         case .setOfflineMode(let isEnabled, let until): try setOfflineMode(isEnabled, until: until)
         case .declare(let feature): try declare(feature)
         case .createStore, .openSession, .closeSession, .clockFell, .recovered: try decideSession(command)
         case .observe(let connectivity): try observe(connectivity)
         case .measure(let measure): try self.measure(measure)
         case .volume(let id, let isAvailable): try volume(id, isAvailable: isAvailable)
+        case .power(let power): try observe(power)
+        case .timeZone(let offset): try timeZone(offset)
+        case .evict(let needBytes, let spared): try evict(needBytes, sparing: spared)
+        case .audited(let audit): add(.session, .auditCompleted(audit), cause: try state.device().session)
+        case .orphan(let orphan, let path, let number):
+            let place = filled(PrivatePart()) { $0.path = path }
+            add(number.map { .number($0) } ?? .session, .orphanFound(orphan), privatePart: place)
+        case .imported(let number, let bytes, let digest, let path, let volume):
+            try imported(number, bytes, digest, path: path, volume: volume)
         case .startTransfer(let number, let source, let fromByte, let validator, let reservedBytes):
             try startTransfer(
                 number, source: source, fromByte: fromByte, validator: validator, reservedBytes: reservedBytes)
@@ -75,7 +93,7 @@ struct Decider<State: StateView> {
 
     @discardableResult
     mutating func add(_ item: Item, _ event: Event, cause: UInt64? = nil, privatePart: PrivatePart? = nil) -> UInt64 {
-        add(.item(item.number), event, cause: cause, privatePart: privatePart)
+        add(.number(item.number), event, cause: cause, privatePart: privatePart)
     }
 
     mutating func note(_ note: Decision.Note) { decision.note = note }
@@ -92,6 +110,13 @@ struct Decider<State: StateView> {
             throw Refusal(.unknownItem, "There is no item with the number \(number).")
         }
         return item
+    }
+
+    func group(_ id: String) throws -> Group {
+        guard let number = try state.number(ofGroup: id), let group = try state.group(number) else {
+            throw Refusal(.unknownGroup, "There is no group \"\(id)\". Define it first.")
+        }
+        return group
     }
 
     func checkFuture(_ time: Int64?, _ name: String) throws {

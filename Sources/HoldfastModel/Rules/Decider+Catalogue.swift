@@ -16,7 +16,9 @@ extension Decider {
             )
         }
         if let number = try state.number(ofItem: registration.id) {
-            guard let standing = try state.item(number), try isSame(registration, as: standing) else {
+            guard let standing = try state.item(number) else { return }
+            if standing.catalogue.isWithdrawn { return try amend(registration.id, registration, isBack: true) }
+            guard try isSame(registration, as: standing) else {
                 throw Refusal(
                     .idInUse,
                     "The id \"\(registration.id)\" belongs to an item that was registered with other content. "
@@ -35,7 +37,8 @@ extension Decider {
         add(.newItem(registration.id), .itemRegistered(event), privatePart: registration.privatePart)
     }
 
-    mutating func amend(_ id: String, _ registration: Registration) throws {
+    /// - Parameter isBack: the item was withdrawn and is offered again.
+    mutating func amend(_ id: String, _ registration: Registration, isBack: Bool = false) throws {
         let item = try item(id)
         try check(registration)
         let old = item.catalogue
@@ -46,6 +49,7 @@ extension Decider {
             $0.version = changed(registration.version, old.version)
             $0.expiresAt = changed(registration.expiresAt, old.expiresAt)
             $0.isDownloadable = changed(registration.isDownloadable, old.isDownloadable)
+            $0.isWithdrawn = isBack ? false : nil
         }
         let standing = try state.details(of: item) ?? PrivatePart()
         let details = filled(standing) {

@@ -52,6 +52,24 @@ extension Decider {
     }
 }
 
+extension Decider {
+    mutating func observe(_ power: PowerChanged) throws {
+        if let level = power.levelInBasisPoints, !(0...10_000).contains(level) {
+            throw Refusal(.valueOutOfRange, "A battery's level is 0...10000 basis points, this one \(level).")
+        }
+        guard try state.device().power != power else { return note(.unchanged) }
+        add(.device, .powerChanged(power))
+    }
+
+    mutating func timeZone(_ offset: Int64) throws {
+        guard (-86_399...86_399).contains(offset) else {
+            throw Refusal(.valueOutOfRange, "Local time is less than a day from UTC, not \(offset) seconds.")
+        }
+        guard try state.device().utcOffsetInSeconds != offset else { return note(.unchanged) }
+        add(.device, .timeZoneChanged(filled(TimeZoneChanged()) { $0.utcOffsetInSeconds = offset }))
+    }
+}
+
 extension ConnectivityChanged {
     /// The same state of the network, however and after however many changes it was seen.
     func isSame(as other: ConnectivityChanged) -> Bool {

@@ -4,10 +4,14 @@ extension Decider {
         guard item.catalogue.isDownloadable else {
             throw Refusal(.notDownloadable, "Item \"\(id)\" can only be used online, so it cannot be downloaded.")
         }
+        try checkOffered(item)
         try checkPriority(options.priority)
+        for consent in options.consents { try check(consent) }
         if let intent = item.intent {
-            guard case .failed = item.transfer else { return note(.alreadyWanted) }
-            addRetry(item, intent, cause: nil)
+            let isFailed = item.transfer.state == .failed
+            if isFailed { addRetry(item, intent, cause: nil) }
+            addConsents(options, to: item)
+            if decision.events.isEmpty { note(.alreadyWanted) }
             return
         }
         if case .pending(let requested, _, _) = item.removal, !isRemovalDue(item.removal, at: now) {
@@ -24,6 +28,22 @@ extension Decider {
             $0.allowsMetered = options.allowsMetered
         }
         add(item, .downloadRequested(event))
+        addConsents(options, to: item)
+    }
+
+    private mutating func addConsents(_ options: RequestOptions, to item: Item) {
+        let standing = item.intent?.consents ?? []
+        let request = item.intent?.request ?? next &- 1
+        for consent in options.consents where !standing.contains(consent) {
+            addConsent(consent, .number(item.number), cause: request)
+        }
+    }
+
+    func checkOffered(_ item: Item) throws {
+        guard item.catalogue.isWithdrawn else { return }
+        throw Refusal(
+            .withdrawn,
+            "The catalogue does not offer \"\(item.id)\" any more. Register it again when it does.")
     }
 
     /// An update is asked for by somebody who knows of something newer, or of a licence that ends: what is here does not meet it.
@@ -42,6 +62,7 @@ extension Decider {
 
     mutating func retry(_ id: String) throws {
         let item = try item(id)
+        try checkOffered(item)
         let isReady = isReady(item, at: now, device: try state.device())
         guard let intent = item.intent, isReady || item.transfer.state != .held else {
             throw Refusal(
@@ -132,6 +153,7 @@ extension Item {
         guard let installed, installed.isSound else { return false }
         if let digest = catalogue.expectedDigest { return installed.digest == digest }
         if let bytes = catalogue.expectedBytes, installed.bytes != bytes { return false }
+        if let etag = catalogue.etag, let own = installed.validator, etag != own { return false }
         return installed.version == catalogue.version
     }
 }

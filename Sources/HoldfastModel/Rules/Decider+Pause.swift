@@ -1,14 +1,20 @@
 extension Decider {
-    mutating func pause(_ target: PauseTarget, until: Int64?) throws {
+    mutating func pause(_ target: Scope, until: Int64?) throws {
         try checkFuture(until, "The end of the pause")
         switch target {
         case .item(let id): try pauseItem(id, until: until)
+        case .group(let id):
+            let group = try group(id)
+            guard !isPaused(group.paused, until: until) else { return note(.alreadyPaused) }
+            add(.number(group.number), .downloadPaused(paused(.group, until)))
         case .all:
-            if let pause = try state.device().pausedAll, pause.isOn(at: now.wall), pause.until == until {
-                return note(.alreadyPaused)
-            }
+            guard try !isPaused(state.device().pausedAll, until: until) else { return note(.alreadyPaused) }
             add(.settings, .downloadPaused(paused(.all, until)))
         }
+    }
+
+    private func isPaused(_ pause: Device.Switch?, until: Int64?) -> Bool {
+        pause.map { $0.isOn(at: now.wall) && $0.until == until } ?? false
     }
 
     private mutating func pauseItem(_ id: String, until: Int64?) throws {
@@ -34,12 +40,16 @@ extension Decider {
         }
     }
 
-    mutating func resume(_ target: PauseTarget) throws {
+    mutating func resume(_ target: Scope) throws {
         switch target {
         case .item(let id):
             let item = try item(id)
             guard case .held = item.transfer else { return note(.notPaused) }
             addResume(item)
+        case .group(let id):
+            let group = try group(id)
+            guard group.paused != nil else { return note(.notPaused) }
+            add(.number(group.number), .downloadResumed(filled(DownloadResumed()) { $0.scope = .known(.group) }))
         case .all:
             guard try state.device().pausedAll != nil else { return note(.notPaused) }
             add(.settings, .downloadResumed(filled(DownloadResumed()) { $0.scope = .known(.all) }))

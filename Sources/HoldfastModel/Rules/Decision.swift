@@ -4,12 +4,16 @@ public struct Decision: Sendable, Equatable {
     package var events: [NewEvent] = []
     /// Why nothing was to be done.
     public var note: Note?
+    /// For an order that goes over the items of a group: the number of the last one that it came to, where others follow.
+    package var continuesAfter: UInt64?
 
     /// A command that is met already appends nothing and says so.
     @nonexhaustive
     public enum Note: String, Sendable, Equatable {
         case alreadyRegistered, alreadyInstalled, alreadyWanted, alreadyPaused, notPaused, notWanted, alreadyComplete
-        case notInstalled, alreadyRemoving, alreadySet, unchanged
+        case notInstalled, alreadyRemoving, alreadySet, unchanged, alreadyDefined, alreadyWithdrawn
+        /// No content that may make way frees enough, so none does.
+        case nothingToEvict
     }
 }
 
@@ -26,10 +30,12 @@ package struct NewEvent: Sendable, Equatable {
 
 package enum NewSubject: Sendable, Equatable {
     case session, device, settings
-    /// By number.
-    case item(UInt64)
+    /// An item or a group, by number.
+    case number(UInt64)
     /// The record that names the item.
     case newItem(String)
+    /// The record that names the group.
+    case newGroup(String)
 }
 
 /// Why a command was refused. Nothing was written.
@@ -43,7 +49,7 @@ public struct Refusal: Error, Sendable, Equatable {
         case unknownItem, invalidIdentifier, invalidSource, invalidDigest, valueOutOfRange, unknownSetting
         case idInUse, notDownloadable, removalStarted, nothingToUndo, undoWindowPassed, pastNoReturn, staleAttempt
         case attemptOpen, notReady, blocked, illegalTransition, sessionOpen, unreadableLog, nothingToRetry
-        case notFound, destinationInUse
+        case notFound, destinationInUse, unknownGroup, withdrawn, expired, notProven
     }
 }
 

@@ -35,7 +35,7 @@ struct Environment {
     }
 
     /// What the network lacks for the source. An item without a usable source lacks nothing: it starts, and fails for all to see.
-    func network(_ source: SourceFacts?, _ item: Item, _ settings: Settings) -> [Blocker] {
+    func network(_ source: SourceFacts?, _ item: Item, _ policy: ItemPolicy) -> [Blocker] {
         guard let source, source.reach != .loopback else { return [] }
         guard device.isConnectivityCurrent, let connectivity = device.connectivity else { return [Blocker(.checking)] }
         switch (connectivity.link.known, source.reach) {
@@ -44,21 +44,29 @@ struct Environment {
         case (.local?, _): return [Blocker(connectivity.isCaptive == true ? .captivePortal : .localOnly)]
         case (.internet?, _): break
         }
-        var blockers = connectivity.isCaptive == true ? [Blocker(.captivePortal)] : []
-        blockers += cost(connectivity, item, settings)
-        if isTooSlow(connectivity.quality, settings) { blockers.append(Blocker(.linkTooSlow)) }
-        return blockers
+        let portal = connectivity.isCaptive == true ? [Blocker(.captivePortal)] : []
+        return portal + cost(connectivity, item, policy)
     }
 
-    private func cost(_ connectivity: ConnectivityChanged, _ item: Item, _ settings: Settings) -> [Blocker] {
+    private func cost(_ connectivity: ConnectivityChanged, _ item: Item, _ policy: ItemPolicy) -> [Blocker] {
+        let settings = policy.settings
         var blockers: [Blocker] = []
-        let allowsMetered = item.intent?.allowsMetered ?? settings.allowsMetered
-        if connectivity.isMetered == true, !allowsMetered { blockers.append(Blocker(.needsUnmetered)) }
-        if connectivity.isMetered == nil, !allowsMetered, settings.unknownMetered == .block {
-            blockers.append(Blocker(.meteredUnknown))
+        func add(_ code: BlockerCode, unless kind: ConsentKind) {
+            if !policy.agrees(to: kind, bytes: item.catalogue.size, at: now.wall) { blockers.append(Blocker(code)) }
         }
-        if connectivity.isRoaming == true, !settings.allowsRoaming { blockers.append(Blocker(.roaming)) }
-        if connectivity.isLowData == true, !settings.allowsLowData { blockers.append(Blocker(.lowData)) }
+        let allowsMetered = item.intent?.allowsMetered ?? settings.allowsMetered
+        let isRoaming = connectivity.isRoaming == true
+        if connectivity.isMetered == true, !allowsMetered { add(.needsUnmetered, unless: .metered) }
+        if connectivity.isMetered == nil, !allowsMetered, settings.unknownMetered == .block {
+            add(.meteredUnknown, unless: .metered)
+        }
+        if isRoaming, !settings.allowsRoaming { add(.roaming, unless: .roaming) }
+        if connectivity.isLowData == true, !settings.allowsLowData { add(.lowData, unless: .lowData) }
+        if isTooSlow(connectivity.quality, settings) { add(.linkTooSlow, unless: .slow) }
+        let isCostly = connectivity.isMetered == true || isRoaming
+        if isCostly, let limit = settings.confirmBytes, let size = item.catalogue.size, size >= limit {
+            add(.consentNeeded, unless: .large)
+        }
         return blockers
     }
 
@@ -72,6 +80,35 @@ struct Environment {
         }
     }
 
+    /// What the item's own times and the device's power say.
+    ///
+    /// A battery that is low and its saver hold up only what nobody waits for: what the app or a rule asked for, not what a person did.
+    func conditions(_ item: Item, _ policy: ItemPolicy) -> (schedule: [Blocker], power: [Blocker]) {
+        var schedule: [Blocker] = []
+        var power: [Blocker] = []
+        let (settings, bytes, offset) = (policy.settings, item.catalogue.size, device.utcOffsetInSeconds)
+        if !settings.windows.isOpen(at: now.wall, utcOffsetInSeconds: offset),
+            !policy.agrees(to: .schedule, bytes: bytes, at: now.wall)
+        {
+            let opens = settings.windows.nextChange(after: now.wall, utcOffsetInSeconds: offset)
+            schedule.append(Blocker(.scheduleClosed, until: opens))
+        }
+        guard let state = device.power, !policy.agrees(to: .power, bytes: bytes, at: now.wall) else {
+            return (schedule, power)
+        }
+        let isOnBattery = state.source == .known(.battery)
+        let isAutomatic = [.known(.auto), .known(.update)].contains(item.intent?.reason)
+        if isOnBattery, settings.needsCharging { power.append(Blocker(.needsCharging)) }
+        if isOnBattery, isAutomatic, let level = state.levelInBasisPoints, level < Self.lowBattery {
+            power.append(Blocker(.batteryLow))
+        }
+        if isAutomatic, state.isLowPowerMode { power.append(Blocker(.lowPowerMode)) }
+        return (schedule, power)
+    }
+
+    /// In basis points of a full battery.
+    private static let lowBattery: Int64 = 1_500
+
     /// What the storage lacks for an item that is to start.
     func storage(starting item: Item) -> [Blocker] {
         let durable = item.staging?.durableBytes ?? 0
@@ -82,16 +119,29 @@ struct Environment {
     /// - Parameter need: bytes that are neither written nor reserved yet; `nil` while unknown.
     func storage(need: Int64?) -> [Blocker] {
         var blockers: [Blocker] = []
-        if let free = device.contentVolume.freeBytes {
-            let available = free.clampedDifference(settings.keepFreeBytes).clampedDifference(totals.reservedBytes)
-            if available < need ?? 0 { blockers.append(Blocker(.noSpace, needBytes: need, limitBytes: free)) }
+        if let available, available < need ?? 0 {
+            blockers.append(Blocker(.noSpace, needBytes: need, limitBytes: device.contentVolume.freeBytes))
         }
-        if let quota = settings.quotaBytes {
-            let left = quota.clampedDifference(totals.committedBytes)
-            if left < need ?? 1 { blockers.append(Blocker(.quotaFull, needBytes: need, limitBytes: quota)) }
+        if let left = quotaLeft, left < need ?? 1 {
+            blockers.append(Blocker(.quotaFull, needBytes: need, limitBytes: settings.quotaBytes))
         }
         return blockers
     }
+
+    /// Bytes that must be freed before so many can come; 0 when there is room.
+    func shortfall(need: Int64) -> Int64 {
+        [available, quotaLeft].compactMap { $0 }.map { need.clampedDifference($0) }.reduce(0, max)
+    }
+
+    /// Bytes that may still be written: `nil` before the first measurement.
+    private var available: Int64? {
+        device.contentVolume.freeBytes.map {
+            $0.clampedDifference(settings.keepFreeBytes).clampedDifference(totals.reservedBytes)
+        }
+    }
+
+    /// `nil` without a quota.
+    private var quotaLeft: Int64? { settings.quotaBytes.map { $0.clampedDifference(totals.committedBytes) } }
 
     /// What the storage lacks while attempts run: their bytes are counted already.
     var storageWhileRunning: [Blocker] {

@@ -1,15 +1,17 @@
 /// What should happen now in this state, whatever happened before.
 ///
-/// The work is proportional to what can start, not to the queue: of each index at most `planLookMax` entries are looked at. With more
-/// entries than that before it which cannot start (all of a host whose slots are full, say), an item starts in a later turn.
+/// The work is proportional to what can start, not to the queue: of each index at most `planLookMax` entries are looked at. Where more
+/// entries than that cannot start (all of a paused group, say) while there are free slots, the plan says where to go on.
+/// - Parameter start: an entry of the index `ready`, from an earlier plan's `continuesAt`; only the queue from there on is looked at.
 /// - Throws: what reading the state throws.
-package func plan(in state: some StateView, at now: Now) throws -> Plan {
+package func plan(in state: some StateView, at now: Now, from start: IndexKey? = nil) throws -> Plan {
     var planner = Planner(state: state, environment: try Environment(of: state, at: now))
     // What this program cannot read may forbid anything.
     guard planner.environment.device.unreadable == nil else { return Plan() }
     try planner.lookAtRunning()
     try planner.lookAtRemovals()
-    try planner.lookAtQueue()
+    try planner.lookAtQueue(from: start)
+    planner.lookAtStorage()
     planner.lookAtSwitches()
     return planner.plan
 }

@@ -7,6 +7,10 @@ struct Planner<State: StateView> {
     private var looks = 0
     /// Bytes that the starts of this turn will reserve.
     private var promised: Int64 = 0
+    /// Bytes that must be freed for the first item that lacks nothing but room.
+    private var wantedRoom: Int64 = 0
+    /// A removal is under way: what it frees is not known to be free yet.
+    private var isFreeing = false
 
     init(state: State, environment: Environment) {
         self.state = state
@@ -25,8 +29,9 @@ struct Planner<State: StateView> {
             guard let item = try state.item(key.number), let attempt = item.transfer.attempt else { return true }
             let source = try state.source(of: item)
             slots.add(source?.host)
-            let settings = try environment.settings.refined(for: item, in: state)
-            let blockers = environment.running(item, source, settings)
+            let policy = try environment.policy(for: item, in: state)
+            let blockers = environment.running(item, source, policy)
+            lookAtEnds(of: policy)
             // Not known yet is no reason to throw away a connection that works.
             guard let first = blockers.first(where: { $0.code != .checking }), item.transfer.state != .publishing else {
                 return true
@@ -35,6 +40,13 @@ struct Planner<State: StateView> {
             plan.actions.append(.interrupt(item: item.number, attempt: attempt.id, cause, blocker: blocker))
             return true
         }
+    }
+
+    /// When a running transfer may lose what lets it run.
+    private mutating func lookAtEnds(of policy: ItemPolicy) {
+        for consent in policy.consents { due(at: consent.expiresAt) }
+        let offset = environment.device.utcOffsetInSeconds
+        due(at: policy.settings.windows.nextChange(after: now, utcOffsetInSeconds: offset))
     }
 
     private static func cause(_ code: BlockerCode) -> (InterruptCause, BlockerCode?) {
@@ -49,9 +61,11 @@ struct Planner<State: StateView> {
         var count = 0
         try state.walk(.removal) { key in
             count += 1
+            if key.order == .max, try state.item(key.number)?.removal.state == .running { isFreeing = true }
             guard count <= planLookMax, key.order < .max, let item = try state.item(key.number) else { return false }
             if isRemovalDue(item.removal, at: environment.now) {
                 plan.actions.append(.remove(item: item.number))
+                isFreeing = true
             } else {
                 due(at: key.order)
             }
@@ -64,20 +78,23 @@ struct Planner<State: StateView> {
         due(at: environment.device.pausedAll?.until)
     }
 
-    mutating func lookAtQueue() throws {
+    mutating func lookAtQueue(from start: IndexKey?) throws {
         // Timers count also while nothing can start: the list of waits is what wakes the caller.
-        var waited = try waited()
+        var waited = start == nil ? try waited() : []
         guard environment.general.isEmpty, environment.device.contentVolume.isAvailable, hasSlot else { return }
         waited.sort()
         var next = 0
-        try state.walk(.ready) { key in
+        try state.walk(.ready, from: start) { key in
             var queued = key
             queued.index = .wanted
             while next < waited.count, waited[next] < queued, hasSlot {
                 try consider(waited[next].number)
                 next += 1
             }
-            guard hasSlot, looks < planLookMax else { return false }
+            guard hasSlot, looks < planLookMax else {
+                if hasSlot { plan.continuesAt = key }
+                return false
+            }
             try consider(key.number)
             return hasSlot
         }
@@ -85,6 +102,13 @@ struct Planner<State: StateView> {
             try consider(waited[next].number)
             next += 1
         }
+    }
+
+    /// One removal at a time makes way: only when it is through is known what is free.
+    mutating func lookAtStorage() {
+        guard environment.settings.eviction != nil, !isFreeing else { return }
+        let need = max(wantedRoom, environment.shortfall(need: 0))
+        if need > 0 { plan.actions.append(.evict(needBytes: need)) }
     }
 
     private var hasSlot: Bool { slots.running < environment.settings.maxConcurrent }
@@ -96,15 +120,21 @@ struct Planner<State: StateView> {
         }
         let source = try state.source(of: item)
         guard environment.full(slots, source).isEmpty else { return }
-        let settings = try environment.settings.refined(for: item, in: state)
-        let blockers = environment.waiting(item, source, settings)
+        let policy = try environment.policy(for: item, in: state)
+        let blockers = environment.waiting(item, source, policy)
         guard blockers.isEmpty else {
+            if wantedRoom == 0, blockers.allSatisfy({ $0.code == .noSpace || $0.code == .quotaFull }) {
+                wantedRoom = environment.shortfall(need: max(1, need(of: item)))
+            }
             // Worth waking up for only where time alone takes them all away.
             let ends = blockers.compactMap(\.until)
             if ends.count == blockers.count { due(at: ends.max()) }
             return
         }
-        guard fits(item) else { return }
+        guard fits(item) else {
+            if wantedRoom == 0 { wantedRoom = environment.shortfall(need: promised.clampedSum(need(of: item))) }
+            return
+        }
         slots.add(source?.host)
         plan.actions.append(.start(item: number))
         promised = promised.clampedSum(need(of: item))

@@ -4,7 +4,7 @@ public struct SettingKey: Sendable {
     public let kind: Kind
     /// In the form in which values are recorded.
     public let standard: String
-    /// May be set for one item as well.
+    /// May be set for one item or for a group as well.
     public let isPerItem: Bool
 
     @nonexhaustive
@@ -16,6 +16,8 @@ public struct SettingKey: Sendable {
         /// Bytes, or the word `none` for no limit.
         case limit(ClosedRange<Int64>)
         case word([String])
+        /// `ScheduleWindows` as text.
+        case windows
     }
 
     /// Largest number of bytes that a setting takes: 2^62, so that sums of a few stay representable.
@@ -37,13 +39,17 @@ public struct SettingKey: Sendable {
         .init("storage.keepFreeBytes", .bytes(0...byteCountMax), "500000000"),
         .init("verify.policy", .word(words(Settings.VerifyPolicy.self)), "required", isPerItem: true),
         .init("ui.undoMs", .number(0...86_400_000), "10000"),
-        // Only what this version can do may be set: a setting without effect would be a lie.
-        .init("storage.eviction", .word(["off"]), "off"),
-        .init("bandwidth.maxBps", .word(["none"]), "none"),
-        .init("schedule.windows", .word(["[]"]), "[]", isPerItem: true),
-        .init("power.needsCharging", .word(["false"]), "false", isPerItem: true),
-        .init("privacy.logUrls", .word(["full"]), "full"),
+        .init("storage.eviction", .word(["off"] + EvictionRule.allCases.map { "\($0)" }), "off"),
+        .init("bandwidth.maxBps", .limit(1_024...1_000_000_000_000), "none"),
+        .init("bandwidth.meteredMaxBps", .limit(1_024...1_000_000_000_000), "none"),
+        .init("network.confirmBytes", .limit(0...byteCountMax), "none", isPerItem: true),
+        .init("schedule.windows", .windows, "[]", isPerItem: true),
+        .init("power.needsCharging", .boolean, "false", isPerItem: true),
+        .init("privacy.logUrls", .word(words(Settings.LogURLs.self)), "full"),
     ]
+
+    /// Those that may be set for an item or a group.
+    static let scoped = all.filter(\.isPerItem)
 
     static let allowMetered = "network.allowMetered"
 
@@ -70,7 +76,10 @@ extension SettingKey {
         case .bytes(let range): "\(range.lowerBound)...\(range.upperBound) bytes, or with a suffix like 500MB or 2GiB"
         case .limit(let range):
             "\(range.lowerBound)...\(range.upperBound) bytes, or with a suffix like 500MB or 2GiB, or none for no limit"
-        case .word(let words): words.count == 1 ? "only \(words[0]) in this version" : words.joined(separator: ", ")
+        case .word(let words): words.joined(separator: ", ")
+        case .windows:
+            "windows of local time like [mon-fri 22:00-06:00, sat-sun 00:00-24:00], at most "
+                + "\(ScheduleWindows.windowCountMax), or [] for always"
         }
     }
 
@@ -84,6 +93,7 @@ extension SettingKey {
         case .limit(let range):
             text == "none" ? "none" : Self.number(text, in: range, hasSuffix: true).map { "\($0)" }
         case .word(let words): words.contains(text) ? text : nil
+        case .windows: ScheduleWindows(text).map { "\($0)" }
         }
     }
 
@@ -114,7 +124,7 @@ extension SettingKey {
         switch kind {
         case .number(let range), .bytes(let range), .limit(let range):
             return min(max(value, range.lowerBound), range.upperBound)
-        case .boolean, .word: return nil
+        case .boolean, .word, .windows: return nil
         }
     }
 }

@@ -1,6 +1,7 @@
 /// The settings that stand for an item, or globally: what was set for the item, else globally, else the default.
 package struct Settings: Sendable, Equatable {
     package enum UnknownMetered: String, Sendable, CaseIterable { case allow, block }
+    package enum LogURLs: String, Sendable, CaseIterable { case full, host, none }
     package enum VerifyPolicy: String, Sendable, CaseIterable { case required, ifKnown, sizeOnly }
 
     package var allowsMetered = false
@@ -13,6 +14,15 @@ package struct Settings: Sendable, Equatable {
     package var maxPerHost: Int64 = 2
     /// Bytes per second; `nil` for no limit.
     package var maxBps: Int64?
+    /// The same while the connection is metered.
+    package var meteredMaxBps: Int64?
+    /// Size from which a download over a metered or roaming connection is confirmed first; `nil` for none.
+    package var confirmBytes: Int64?
+    package var windows = ScheduleWindows()
+    package var needsCharging = false
+    /// `nil` while nothing makes way by itself.
+    package var eviction: EvictionRule?
+    package var logURLs = LogURLs.full
     package var retryBaseMs: Int64 = 2_000
     package var retryCapMs: Int64 = 300_000
     package var retryBudget: Int64 = 8
@@ -27,20 +37,15 @@ package struct Settings: Sendable, Equatable {
     /// - Parameter item: `nil` for the global settings.
     package init(of item: Item?, in state: some StateView) throws {
         self.init()
-        for key in SettingKey.all {
-            if let text = try state.setting(key.name, item: nil) { set(key, to: text) }
-        }
-        if let item { self = try self.refined(for: item, in: state) }
+        try apply(SettingKey.all, for: nil, in: state)
+        if let item { self = try ItemPolicy(of: item, over: self, in: state).settings }
     }
 
-    /// These global settings with what was set for the item.
-    package func refined(for item: Item, in state: some StateView) throws -> Settings {
-        guard item.settingCount > 0 else { return self }
-        var refined = self
-        for key in SettingKey.all where key.isPerItem {
-            if let text = try state.setting(key.name, item: item.number) { refined.set(key, to: text) }
+    /// Puts what was set for a scope in the place of what stood.
+    fileprivate mutating func apply(_ keys: [SettingKey], for scope: UInt64?, in state: some StateView) throws {
+        for key in keys {
+            if let text = try state.setting(key.name, for: scope) { set(key, to: text) }
         }
-        return refined
     }
 
     /// A value that this program cannot read leaves the default.
@@ -54,6 +59,12 @@ package struct Settings: Sendable, Equatable {
         case "queue.maxConcurrent": maxConcurrent = key.clamped(text) ?? maxConcurrent
         case "queue.maxPerHost": maxPerHost = key.clamped(text) ?? maxPerHost
         case "bandwidth.maxBps": maxBps = key.clamped(text)
+        case "bandwidth.meteredMaxBps": meteredMaxBps = key.clamped(text)
+        case "network.confirmBytes": confirmBytes = key.clamped(text)
+        case "schedule.windows": windows = ScheduleWindows(text) ?? windows
+        case "power.needsCharging": needsCharging = text == "true"
+        case "storage.eviction": eviction = EvictionRule.allCases.first { "\($0)" == text }
+        case "privacy.logUrls": logURLs = LogURLs(rawValue: text) ?? logURLs
         case "retry.baseMs": retryBaseMs = key.clamped(text) ?? retryBaseMs
         case "retry.capMs": retryCapMs = key.clamped(text) ?? retryCapMs
         case "retry.budget": retryBudget = key.clamped(text) ?? retryBudget
@@ -66,8 +77,50 @@ package struct Settings: Sendable, Equatable {
     }
 }
 
+/// The settings and consents that stand for one item: its own, else its group's, else those for all.
+package struct ItemPolicy: Sendable {
+    package let settings: Settings
+    package let group: Group?
+    /// Of the item's request, its group and all, in this order.
+    package let consents: [Consent]
+
+    /// - Parameters:
+    ///   - settings: the global ones.
+    ///   - general: consents for all.
+    package init(
+        of item: Item, over settings: Settings, consents general: [Consent] = [], in state: some StateView
+    ) throws {
+        group = try item.group.flatMap { try state.group($0) }
+        var refined = settings
+        if let group, group.settingCount > 0 {
+            try refined.apply(SettingKey.scoped, for: group.number, in: state)
+        }
+        if item.settingCount > 0 { try refined.apply(SettingKey.scoped, for: item.number, in: state) }
+        self.settings = refined
+        consents = (item.intent?.consents ?? []) + (group?.consents ?? []) + general
+    }
+
+    /// Whether a consent that takes this one in holds now for a download of this size.
+    ///
+    /// The dearer takes in the cheaper: who agreed to roaming agreed to a metered connection, and was told the size.
+    package func agrees(to kind: ConsentKind, bytes: Int64?, at now: Int64) -> Bool {
+        let kinds: [ConsentKind] =
+            switch kind {
+            case .metered: [.metered, .roaming]
+            case .lowData: [.lowData, .metered, .roaming]
+            case .large: [.large, .metered, .roaming]
+            case .roaming, .slow, .schedule, .power: [kind]
+            }
+        return consents.contains { consent in
+            consent.kind.known.map(kinds.contains) ?? false && consent.holds(bytes: bytes, at: now)
+        }
+    }
+}
+
 /// The text of a setting that stands for an item or, without one, globally; the default where nothing was set.
 package func effectiveSetting(_ key: SettingKey, item: Item?, in state: some StateView) throws -> String {
-    if let item, key.isPerItem, let own = try state.setting(key.name, item: item.number) { return own }
-    return try state.setting(key.name, item: nil) ?? key.standard
+    for scope in [item?.number, item?.group] where key.isPerItem {
+        if let scope, let own = try state.setting(key.name, for: scope) { return own }
+    }
+    return try state.setting(key.name, for: nil) ?? key.standard
 }

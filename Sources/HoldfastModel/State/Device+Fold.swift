@@ -47,6 +47,17 @@ extension VolumeAvailabilityChanged: DevicePayload {
     }
 }
 
+extension PowerChanged: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) { device.power = self }
+}
+
+extension TimeZoneChanged: DevicePayload {
+    func fold(into device: inout Device, _ head: borrowing RecordHead) {
+        // No place on Earth is further from UTC than 14 hours.
+        device.utcOffsetInSeconds = min(max(utcOffsetInSeconds, -86_399), 86_399)
+    }
+}
+
 extension Device {
     static let volumeCountMax = 64
 

@@ -17,6 +17,12 @@ public struct Device: Sendable, Equatable {
     public var volumes: [Volume] = []
     /// `Retry-After` answers that may still hold; each holds for the whole host of its item. At most `holdCountMax`.
     public var hostHolds: [HostHold] = []
+    /// As last reported; `nil` before that.
+    public var power: PowerChanged?
+    /// How local time stands to UTC, as last seen.
+    public var utcOffsetInSeconds: Int64 = 0
+    /// What a person agreed to for all items.
+    public var consents: [Consent] = []
     /// Position of the open session's `sessionOpened`; `nil` when the last one was closed.
     public var session: UInt64?
     /// Position of the last `sessionOpened`, open or closed.

@@ -25,6 +25,9 @@ struct DeviceRow: FieldGroup {
         try coder.field(12, "bootID", &value.bootID)
         try coder.field(13, "lastRecordedAt", &value.lastRecordedAt)
         try coder.field(14, "unreadable", &value.unreadable)
+        try coder.field(15, "power", &value.power)
+        try coder.field(16, "utcOffsetInSeconds", &value.utcOffsetInSeconds)
+        try coder.consents(17, &value.consents)
     }
 }
 

@@ -3,6 +3,7 @@
 package struct FoldNeeds: Sendable {
     private var numbers: Set<UInt64> = []
     private var names: Set<ExactText> = []
+    private var groupNames: Set<ExactText> = []
     private var settings: Set<SettingScope> = []
 
     package init() {}
@@ -11,14 +12,16 @@ package struct FoldNeeds: Sendable {
         switch RecordHead(record).subject {
         case .number(let number): numbers.insert(number)
         case .item(let id): names.insert(ExactText(id))
+        case .group(let id): groupNames.insert(ExactText(id))
         case .other: break
         }
         switch record.event {
         case .downloadReprioritised(let payload): if let before = payload.before { numbers.insert(before) }
+        case .groupMembersChanged(let payload): numbers.formUnion(payload.added + payload.removed)
         case .settingChanged(let payload):
-            settings.insert(SettingScope(payload.key, item: nil))
+            settings.insert(SettingScope(payload.key, for: nil))
             if case .number(let number) = record.subject {
-                settings.insert(SettingScope(payload.key, item: number))
+                settings.insert(SettingScope(payload.key, for: number))
             }
         default: break
         }
@@ -32,10 +35,17 @@ package struct FoldNeeds: Sendable {
             overlay.names[name] = number
             _ = try overlay.load(number, over: base)
         }
-        for number in numbers { _ = try overlay.load(number, over: base) }
+        for name in groupNames {
+            guard let number = try base.number(ofGroup: name.text) else { continue }
+            overlay.groupNames[name] = number
+            try overlay.loadGroup(number, over: base)
+        }
+        for number in numbers where try overlay.load(number, over: base) == nil {
+            try overlay.loadGroup(number, over: base)
+        }
         for scope in settings {
             let key = scope.key.text
-            overlay.settings[scope] = .some(try base.setting(key, item: scope.item))
+            overlay.settings[scope] = .some(try base.setting(key, for: scope.number))
         }
     }
 }

@@ -17,12 +17,12 @@ struct IndexChanges: Sendable {
 
     /// Walks the base's entries with these changes until `body` returns false.
     func walk(
-        _ index: ItemIndex, over base: some StateView, _ body: (IndexKey) throws -> Bool
+        _ index: ItemIndex, from start: IndexKey?, over base: some StateView, _ body: (IndexKey) throws -> Bool
     ) throws {
         let changes = entries[Int(index.rawValue)]
-        var cursor = SortedEntries<IndexKey, Change>.Cursor()
+        var cursor = start.map { changes.cursor(from: $0) } ?? .init()
         var goesOn = true
-        try base.walk(index) { key in
+        try base.walk(index, from: start) { key in
             while let next = changes.entry(at: cursor), next.key < key {
                 changes.advance(&cursor)
                 guard next.value == .added else { continue }

@@ -34,6 +34,7 @@ extension ItemAmended: ItemPayload {
         if let expiresAt { item.catalogue.expiresAt = expiresAt }
         if let isDownloadable { item.catalogue.isDownloadable = isDownloadable }
         item.promise(expectedBytes)
+        if let isWithdrawn { item.catalogue.isWithdrawn = isWithdrawn }
     }
 }
 
@@ -67,10 +68,11 @@ extension DownloadPaused: ItemPayload {
     func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
         switch scope {
         case .known(.all): state.device.pausedAll = Device.Switch(until: until)
+        case .known(.group): try state.changeGroup(head, over: base) { $0.paused = Device.Switch(until: until) }
         case .known(.item):
             guard let slot = try state.slot(head, over: base) else { return }
             state.change(slot, endsRequest: false) { fold(into: &$0, head) }
-        case .known(.group), .unknown: break
+        case .unknown: break
         }
     }
 }
@@ -83,10 +85,11 @@ extension DownloadResumed: ItemPayload {
     func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
         switch scope {
         case .known(.all): state.device.pausedAll = nil
+        case .known(.group): try state.changeGroup(head, over: base) { $0.paused = nil }
         case .known(.item):
             guard let slot = try state.slot(head, over: base) else { return }
             state.change(slot, endsRequest: false) { fold(into: &$0, head) }
-        case .known(.group), .unknown: break
+        case .unknown: break
         }
     }
 }

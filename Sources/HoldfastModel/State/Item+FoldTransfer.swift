@@ -62,7 +62,10 @@ extension ContentPublished: ItemPayload {
         guard case .publishing(let open, _, _, let trust) = item.transfer, open.id == attempt else { return }
         item.installed = Installed(
             bytes: max(0, bytes), digest: digest, trust: trust, publishedAt: head.recordedAt,
-            published: head.position, volume: volume, version: item.catalogue.version)
+            published: head.position, volume: volume, version: item.catalogue.version,
+            validator: item.staging?.validator)
+        // What has just come is what the source offers.
+        item.catalogue.etag = item.staging?.validator
         item.staging = nil
         item.withdraw()
     }

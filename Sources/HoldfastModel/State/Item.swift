@@ -16,6 +16,10 @@ public struct Item: Sendable, Equatable {
     public var removal = Removal.none
     /// Settings that stand for this item alone; most items have none, which saves looking for them.
     public var settingCount: UInt64 = 0
+    /// Number of the group that it belongs to.
+    public var group: UInt64?
+    /// Never makes way for other content.
+    public var isPinned = false
 
     public init(number: UInt64, id: String) {
         self.number = number
@@ -33,6 +37,10 @@ public struct Catalogue: Sendable, Equatable {
     /// Microseconds since 1970 UTC.
     public var expiresAt: Int64?
     public var isDownloadable = true
+    /// The catalogue does not offer it any more.
+    public var isWithdrawn = false
+    /// The source's ETag as it was last seen.
+    public var etag: String?
     /// Bytes; `nil` while unknown.
     public var size: Int64?
     public var isSizeExact = false
@@ -57,6 +65,8 @@ public struct Intent: Sendable, Equatable {
     public var deadline: Int64?
     /// Stands above the setting `network.allowMetered`.
     public var allowsMetered: Bool?
+    /// What a person agreed to for this request.
+    public var consents: [Consent] = []
     /// Attempts started for this request.
     public var attempts: UInt64 = 0
     /// Consecutive failures that count against the budget.
@@ -78,14 +88,18 @@ public struct Installed: Sendable, Equatable {
     public var bytes: Int64
     public var digest: Digest
     public var trust: Open<Trust>
-    /// recordedAt of the `contentPublished`.
+    /// recordedAt of the `contentPublished` or `contentImported`.
     public var publishedAt: Int64
-    /// Position of the `contentPublished`, whose private part holds the path.
+    /// Position of that record, whose private part holds the path.
     public var published: UInt64
     /// The volume's number; 0 is the store's own directory.
     public var volume: UInt64
     /// The catalogue's version when it was published.
     public var version: String?
+    /// The ETag, or else the Last-Modified, that its bytes came under; `nil` where there was none.
+    public var validator: String?
+    /// When it was last used, in microseconds since 1970 UTC; `nil` before the first time.
+    public var openedAt: Int64?
     public var isMissing = false
     public var isCorrupt = false
 

@@ -1,15 +1,21 @@
 /// What index entries and totals take from an item's row: a function of the row, computed before and after each change of it.
 struct ItemFacets {
+    /// The group whose totals it counts in.
+    var group: UInt64?
     /// An item stands at most once in the indexes of its transfer, and once in each of the others.
     var transfer: IndexKey?
     var network: IndexKey?
     var removal: IndexKey?
     var wanted: IndexKey?
+    var member: IndexKey?
 
+    /// Bytes of the whole item as far as they are known.
+    var size: Int64?
     var usedBytes: Int64 = 0
     var partialBytes: Int64 = 0
     var reservedBytes: Int64 = 0
     var isInstalled = false
+    var isDamaged = false
     var isRunning = false
     var isFailed = false
     var isPaused = false
@@ -28,7 +34,13 @@ struct ItemFacets {
         let number = item.number
         if let bytes = item.installed?.bytes, let isMissing = item.installed?.isMissing {
             isInstalled = true
+            isDamaged = isMissing || item.installed?.isCorrupt ?? false
             usedBytes = isMissing ? 0 : bytes
+        }
+        if let group = item.group {
+            self.group = group
+            size = item.catalogue.size ?? item.installed?.bytes
+            member = IndexKey(index: .members, order: Int64(bitPattern: group), place: 0, number: number)
         }
         partialBytes = item.staging?.durableBytes ?? 0
         if let attempt = item.transfer.attempt {
@@ -100,6 +112,7 @@ extension IndexChanges {
         replace(old.network, by: new.network)
         replace(old.removal, by: new.removal)
         replace(old.wanted, by: new.wanted)
+        replace(old.member, by: new.member)
     }
 
     private mutating func replace(_ old: IndexKey?, by new: IndexKey?) {

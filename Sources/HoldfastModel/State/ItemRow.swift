@@ -9,6 +9,8 @@ struct ItemRow: FieldGroup {
     var transfer: TransferRow?
     var removal: RemovalRow?
     var settingCount: UInt64?
+    var group: UInt64?
+    var isPinned: Bool?
     var unknownFields = UnknownFields()
 
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
@@ -20,6 +22,8 @@ struct ItemRow: FieldGroup {
         try coder.field(6, "transfer", &transfer)
         try coder.field(7, "removal", &removal)
         try coder.field(8, "settingCount", &settingCount)
+        try coder.field(9, "group", &group)
+        try coder.field(10, "isPinned", &isPinned)
     }
 }
 
@@ -37,6 +41,10 @@ struct CatalogueRow: FieldGroup {
         try coder.field(7, "size", &value.size)
         try coder.field(8, "isSizeExact", &value.isSizeExact)
         try coder.field(9, "expectedBytes", &value.expectedBytes)
+        var withdrawn = value.isWithdrawn ? true : nil
+        try coder.field(10, "isWithdrawn", &withdrawn)
+        value.isWithdrawn = withdrawn ?? false
+        try coder.field(11, "etag", &value.etag)
     }
 }
 
@@ -60,6 +68,7 @@ struct IntentRow: FieldGroup {
         try coder.field(13, "restarts", &value.restarts)
         try coder.field(14, "mismatches", &value.mismatches)
         try coder.field(15, "lastFailure", &value.lastFailure)
+        try coder.consents(16, &value.consents)
     }
 }
 
@@ -78,6 +87,8 @@ struct InstalledRow: FieldGroup {
         try coder.field(7, "version", &value.version)
         try coder.field(8, "isMissing", &value.isMissing)
         try coder.field(9, "isCorrupt", &value.isCorrupt)
+        try coder.field(10, "validator", &value.validator)
+        try coder.field(11, "openedAt", &value.openedAt)
     }
 }
 
@@ -100,7 +111,7 @@ extension Item {
             id: id, catalogue: CatalogueRow(value: catalogue), intent: intent.map { IntentRow(value: $0) },
             installed: installed.map { InstalledRow(value: $0) }, staging: staging.map { StagingRow(value: $0) },
             transfer: TransferRow(transfer), removal: RemovalRow(removal),
-            settingCount: settingCount == 0 ? nil : settingCount)
+            settingCount: settingCount == 0 ? nil : settingCount, group: group, isPinned: isPinned ? true : nil)
     }
 
     package init(row bytes: UnsafeRawBufferPointer, number: UInt64) throws(CodingFailure) {
@@ -113,6 +124,8 @@ extension Item {
         transfer = try row.transfer?.value() ?? .idle
         removal = try row.removal?.value() ?? .none
         settingCount = row.settingCount ?? 0
+        group = row.group
+        isPinned = row.isPinned ?? false
     }
 }
 

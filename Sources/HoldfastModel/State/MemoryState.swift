@@ -14,18 +14,21 @@ package struct MemoryState: StateView, Sendable {
     package func number(ofItem id: String) -> UInt64? { overlay.names[ExactText(id)] }
     package func device() -> Device { overlay.device }
     package func totals() -> Totals { overlay.totals }
-    package func setting(_ key: String, item: UInt64?) -> String? {
-        overlay.settings[SettingScope(key, item: item)] ?? nil
+    package func group(_ number: UInt64) -> Group? { overlay.groups[number] }
+    package func number(ofGroup id: String) -> UInt64? { overlay.groupNames[ExactText(id)] }
+    package func groups() -> [Group] { overlay.groups.values.sorted { $0.number < $1.number } }
+    package func setting(_ key: String, for scope: UInt64?) -> String? {
+        overlay.settings[SettingScope(key, for: scope)] ?? nil
     }
     package func features() -> [Feature] { Feature.ordered(Array(overlay.features.values)) }
     package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         try overlay.walkItems(after: number, over: EmptyState(), body)
     }
 
-    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
-        try overlay.index.walk(index, over: EmptyState(), body)
+    package func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        try overlay.index.walk(index, from: start, over: EmptyState(), body)
     }
-    package func details(of item: Item) -> PrivatePart? { item.catalogue.details.flatMap { overlay.details[$0] } }
+    package func privatePart(at position: UInt64) -> PrivatePart? { overlay.details[position] }
 
     /// The rows as an overlay over nothing, for flushing into empty tables.
     package var rows: Overlay { overlay }
@@ -39,9 +42,12 @@ package struct EmptyState: StateView, Sendable {
     package func number(ofItem id: String) -> UInt64? { nil }
     package func device() -> Device { Device() }
     package func totals() -> Totals { Totals() }
-    package func setting(_ key: String, item: UInt64?) -> String? { nil }
+    package func group(_ number: UInt64) -> Group? { nil }
+    package func number(ofGroup id: String) -> UInt64? { nil }
+    package func groups() -> [Group] { [] }
+    package func setting(_ key: String, for scope: UInt64?) -> String? { nil }
     package func features() -> [Feature] { [] }
     package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) {}
-    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) {}
-    package func details(of item: Item) -> PrivatePart? { nil }
+    package func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) {}
+    package func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }

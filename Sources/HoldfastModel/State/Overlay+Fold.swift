@@ -33,24 +33,6 @@ extension DownloadReprioritised {
     }
 }
 
-extension SettingChanged {
-    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
-        guard key.utf8.count <= Overlay.keyByteCountMax else { return }
-        guard case .number(let number) = head.subject, let slot = try state.load(number, over: base) else {
-            state.settings[SettingScope(key, item: nil)] = .some(new)
-            return
-        }
-        let scope = SettingScope(key, item: number)
-        let old = try state.settings[scope] ?? base.setting(key, item: number)
-        state.settings[scope] = .some(new)
-        state.change(slot) { item in
-            item.settingCount &+= new == nil ? 0 : 1
-            item.settingCount &-= old == nil ? 0 : 1
-            if key == SettingKey.allowMetered { item.intent?.allowsMetered = nil }
-        }
-    }
-}
-
 extension FeatureDeclared {
     func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
         guard !featureID.isEmpty, featureID.utf8.count <= Overlay.keyByteCountMax else { return }

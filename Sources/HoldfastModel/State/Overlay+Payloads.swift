@@ -40,6 +40,10 @@ extension PlainPayload {
 extension StoreCreated: PlainPayload {}
 extension RecoveryCompleted: PlainPayload {}
 extension ClockJumped: PlainPayload {}
+extension AuditCompleted: PlainPayload {}
+extension NoteAdded: PlainPayload {}
+extension EvictionPlanned: PlainPayload {}
+extension OrphanFound: PlainPayload {}
 
 /// Folds the payload of an event into the visited overlay.
 struct PayloadFold: PayloadVisitor, ~Copyable {

@@ -8,6 +8,7 @@ extension Overlay {
         case .device where isBegun && key == StateTable.deviceKey: device.row
         case .device where isBegun && key == StateTable.totalsKey: totals.row
         case .device: nil
+        case .groups: StateTable.item(key: key).flatMap { groups[$0]?.row }
         case .features: features[ExactText(String(decoding: key, as: UTF8.self))]?.row
         }
     }
@@ -17,10 +18,10 @@ extension SettingScope {
     /// - Returns: `nil` when these are not the bytes of a setting's key.
     fileprivate init?(key: [UInt8]) {
         switch key.first {
-        case 0: self.init(String(decoding: key.dropFirst(), as: UTF8.self), item: nil)
+        case 0: self.init(String(decoding: key.dropFirst(), as: UTF8.self), for: nil)
         case 1 where key.count >= 9:
             self.init(
-                String(decoding: key.dropFirst(9), as: UTF8.self), item: StateTable.item(key: Array(key[1..<9])))
+                String(decoding: key.dropFirst(9), as: UTF8.self), for: StateTable.item(key: Array(key[1..<9])))
         default: return nil
         }
     }

@@ -9,6 +9,10 @@ package struct Overlay: Sendable {
     var numbers = SortedEntries<UInt64, Void>()
     /// Numbers of the items that were registered in the overlay.
     var names: [ExactText: UInt64] = [:]
+    /// Groups by number: those that changed, and those of all items here, whose sums change with the items.
+    var groups: [UInt64: Group] = [:]
+    /// Numbers of the groups that were defined in the overlay.
+    var groupNames: [ExactText: UInt64] = [:]
     /// The base's, until the first record is folded in; not optional, for an optional would be copied with every record.
     var device = Device()
     var totals = Totals()
@@ -88,8 +92,18 @@ package struct Overlay: Sendable {
     mutating func load(_ number: UInt64, over base: any StateView) throws -> Int? {
         if let slot = items.slot(of: number) { return slot }
         guard let item = try base.item(number) else { return nil }
+        if let group = item.group { try loadGroup(group, over: base) }
         numbers.set(number, to: ())
         return items.insert(item)
+    }
+
+    /// Whether there is such a group; reads its row from the base if need be.
+    @discardableResult
+    mutating func loadGroup(_ number: UInt64, over base: any StateView) throws -> Bool {
+        if groups[number] != nil { return true }
+        guard let group = try base.group(number) else { return false }
+        groups[number] = group
+        return true
     }
 
     /// Adds a new item, which must not stand in the overlay or the base yet.
@@ -148,17 +162,19 @@ package struct Overlay: Sendable {
         let new = items.facets(slot)
         index.update(from: old, to: new)
         totals.update(from: old, to: new)
+        if let group = old.group { groups[group]?.totals.add(old, -1) }
+        if let group = new.group { groups[group]?.totals.add(new, 1) }
     }
 }
 
 /// Names one setting in one scope.
 struct SettingScope: Sendable, Hashable {
-    /// `nil` for the global scope.
-    let item: UInt64?
+    /// Number of an item or a group; `nil` for the global scope.
+    let number: UInt64?
     let key: ExactText
 
-    init(_ key: String, item: UInt64?) {
+    init(_ key: String, for number: UInt64?) {
         self.key = ExactText(key)
-        self.item = item
+        self.number = number
     }
 }

@@ -9,12 +9,20 @@ package struct OverlayView<Base: StateView>: StateView {
     package func number(ofItem id: String) throws -> UInt64? {
         try overlay.names[ExactText(id)] ?? base.number(ofItem: id)
     }
+    package func group(_ number: UInt64) throws -> Group? { try overlay.groups[number] ?? base.group(number) }
+    package func number(ofGroup id: String) throws -> UInt64? {
+        try overlay.groupNames[ExactText(id)] ?? base.number(ofGroup: id)
+    }
+    package func groups() throws -> [Group] {
+        let standing = try base.groups().filter { overlay.groups[$0.number] == nil }
+        return (standing + overlay.groups.values).sorted { $0.number < $1.number }
+    }
     package func device() throws -> Device { try overlay.isBegun ? overlay.device : base.device() }
     package func totals() throws -> Totals { try overlay.isBegun ? overlay.totals : base.totals() }
 
-    package func setting(_ key: String, item: UInt64?) throws -> String? {
-        if let changed = overlay.settings[SettingScope(key, item: item)] { return changed }
-        return try base.setting(key, item: item)
+    package func setting(_ key: String, for scope: UInt64?) throws -> String? {
+        if let changed = overlay.settings[SettingScope(key, for: scope)] { return changed }
+        return try base.setting(key, for: scope)
     }
 
     package func features() throws -> [Feature] {
@@ -26,13 +34,12 @@ package struct OverlayView<Base: StateView>: StateView {
         try overlay.walkItems(after: number, over: base, body)
     }
 
-    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
-        try overlay.index.walk(index, over: base, body)
+    package func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        try overlay.index.walk(index, from: start, over: base, body)
     }
 
-    package func details(of item: Item) throws -> PrivatePart? {
-        if let details = item.catalogue.details, let part = overlay.details[details] { return part }
-        return try base.details(of: item)
+    package func privatePart(at position: UInt64) throws -> PrivatePart? {
+        try overlay.details[position] ?? base.privatePart(at: position)
     }
 
     package func source(of item: Item) throws -> SourceFacts? {

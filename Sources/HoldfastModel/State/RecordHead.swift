@@ -13,6 +13,8 @@ struct RecordHead: ~Copyable {
         case number(UInt64)
         /// The record names an item, by this id.
         case item(String)
+        /// The record names a group, by this id.
+        case group(String)
         /// The record names something else.
         case other
     }
@@ -34,14 +36,20 @@ extension RecordHead {
 extension RecordHead.Subject {
     /// - Parameter text: UTF-8.
     init(naming text: UnsafeRawBufferPointer) {
-        let prefix: StaticString = "item:"
-        let length = prefix.utf8CodeUnitCount
-        if (length + 1...length + Overlay.keyByteCountMax).contains(text.count),
-            prefix.withUTF8Buffer({ text.starts(with: $0) })
-        {
-            self = .item(String(decoding: text[length...], as: UTF8.self))
+        if let id = Self.id(after: "item:", in: text) {
+            self = .item(id)
+        } else if let id = Self.id(after: "group:", in: text) {
+            self = .group(id)
         } else {
             self = .other
         }
+    }
+
+    private static func id(after prefix: StaticString, in text: UnsafeRawBufferPointer) -> String? {
+        let length = prefix.utf8CodeUnitCount
+        guard (length + 1...length + Overlay.keyByteCountMax).contains(text.count),
+            prefix.withUTF8Buffer({ text.starts(with: $0) })
+        else { return nil }
+        return String(decoding: text[length...], as: UTF8.self)
     }
 }

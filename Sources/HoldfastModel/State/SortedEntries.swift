@@ -66,11 +66,16 @@ struct SortedEntries<Key: Comparable & Sendable, Value: Sendable>: Sendable {
 
     /// The place of the first key after `key`.
     func cursor(after key: Key) -> Cursor {
-        guard let chunk = chunkIndex(for: key) else { return Cursor() }
-        var cursor = Cursor(chunk: chunk, place: Self.place(of: key, in: chunks[chunk]))
-        if cursor.place < chunks[chunk].count, chunks[chunk][cursor.place].key == key { cursor.place += 1 }
-        if cursor.place == chunks[chunk].count { cursor = Cursor(chunk: chunk + 1, place: 0) }
+        var cursor = cursor(from: key)
+        if entry(at: cursor)?.key == key { advance(&cursor) }
         return cursor
+    }
+
+    /// The place of the first key that is not before `key`.
+    func cursor(from key: Key) -> Cursor {
+        guard let chunk = chunkIndex(for: key) else { return Cursor() }
+        let place = Self.place(of: key, in: chunks[chunk])
+        return place == chunks[chunk].count ? Cursor(chunk: chunk + 1, place: 0) : Cursor(chunk: chunk, place: place)
     }
 
     func entry(at cursor: Cursor) -> Entry? {

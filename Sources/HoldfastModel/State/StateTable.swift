@@ -10,6 +10,8 @@ package enum StateTable: Int, CaseIterable, Sendable {
     case device
     /// Key: the feature's id.
     case features
+    /// Key: the group's number. Value: its row.
+    case groups
 
     /// Goes up whenever the fold or the form of a row changes: tables of another version are built anew from the log.
     package static let version = 1
@@ -23,6 +25,7 @@ package enum StateTable: Int, CaseIterable, Sendable {
         ("device", .device, FieldLister.fields(of: DeviceRow.self)),
         ("totals", .device, FieldLister.fields(of: TotalsRow.self)),
         ("feature", .features, FieldLister.fields(of: FeatureRow.self)),
+        ("group", .groups, FieldLister.fields(of: GroupRow.self)),
     ]
 
     /// The key of the only row of `Device` in `device`.
@@ -30,16 +33,17 @@ package enum StateTable: Int, CaseIterable, Sendable {
     /// The key of the only row of `Totals` in `device`.
     package static let totalsKey: [UInt8] = [1]
 
+    /// The key of an item's or a group's row.
     package static func key(item number: UInt64) -> [UInt8] { bigEndian(number) }
 
-    /// The item whose row has this key; `nil` when no item's has.
+    /// The item or group whose row has this key; `nil` when none has.
     package static func item(key: [UInt8]) -> UInt64? {
         key.count == 8 ? key.reduce(0) { $0 << 8 | UInt64($1) } : nil
     }
 
-    package static func key(setting key: String, item: UInt64?) -> [UInt8] {
-        guard let item else { return [0] + Array(key.utf8) }
-        return [1] + bigEndian(item) + Array(key.utf8)
+    package static func key(setting key: String, for scope: UInt64?) -> [UInt8] {
+        guard let scope else { return [0] + Array(key.utf8) }
+        return [1] + bigEndian(scope) + Array(key.utf8)
     }
 
     package static func key(feature id: String) -> [UInt8] { Array(id.utf8) }
@@ -63,13 +67,14 @@ extension Overlay {
             case .settings:
                 Self.sorted(
                     settings.map { scope, value in
-                        let key = StateTable.key(setting: scope.key.text, item: scope.item)
+                        let key = StateTable.key(setting: scope.key.text, for: scope.number)
                         return (key: key, value: value.map { StateTable.row(setting: $0) })
                     })
             case .device:
                 isBegun
                     ? [(key: StateTable.deviceKey, value: device.row), (key: StateTable.totalsKey, value: totals.row)]
                     : []
+            case .groups: Self.sorted(groups.values.map { (key: StateTable.key(item: $0.number), value: $0.row) })
             case .features:
                 Self.sorted(features.map { (key: StateTable.key(feature: $0.key.text), value: $0.value.row) })
             }

@@ -5,22 +5,50 @@ package protocol StateView {
     func item(_ number: UInt64) throws -> Item?
     /// The number of the item with this id; `nil` when it was never registered.
     func number(ofItem id: String) throws -> UInt64?
+    func group(_ number: UInt64) throws -> Group?
+    /// The number of the group with this id; `nil` when it was never defined.
+    func number(ofGroup id: String) throws -> UInt64?
+    /// All groups in ascending order of their numbers.
+    func groups() throws -> [Group]
     func device() throws -> Device
     func totals() throws -> Totals
-    /// The value set for exactly this scope; `item` is `nil` for the global scope.
-    func setting(_ key: String, item: UInt64?) throws -> String?
+    /// The value set for exactly this scope: the number of an item or a group; `nil` for the global scope.
+    func setting(_ key: String, for scope: UInt64?) throws -> String?
     func features() throws -> [Feature]
     /// Walks all items in ascending order of their numbers, from the first one after `number` on, until `body` returns false.
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws
-    /// Walks an index in order, from its beginning, until `body` returns false.
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws
-    /// The private part at `item.catalogue.details`: sources, title, suggested name; `nil` when it was erased or never given.
-    func details(of item: Item) throws -> PrivatePart?
+    /// Walks an index in order, from the first entry that is not before `start` on, until `body` returns false. `start` is an entry of
+    /// this index, there or not; `nil` for its beginning.
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws
+    /// What is kept beside the record at `position`; `nil` when there is nothing, or when it was erased.
+    func privatePart(at position: UInt64) throws -> PrivatePart?
     /// What the item's best source needs from the network; `nil` when it has no usable source. A store may answer from a cache.
     func source(of item: Item) throws -> SourceFacts?
 }
 
 extension StateView {
+    package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+        try walk(index, from: nil, body)
+    }
+
+    /// Sources, title, suggested name.
+    package func details(of item: Item) throws -> PrivatePart? { try item.catalogue.details.flatMap(privatePart) }
+
+    /// The title.
+    package func details(of group: Group) throws -> PrivatePart? { try group.details.flatMap(privatePart) }
+
+    /// Walks the items of a group, from the first one after `number` on, until `body` returns false.
+    package func walkMembers(
+        of group: UInt64, after number: UInt64? = nil, _ body: (Item) throws -> Bool
+    ) throws {
+        let order = Int64(bitPattern: group)
+        let next = number.map { $0 == .max ? .max : $0 + 1 } ?? 0
+        try walk(.members, from: IndexKey(index: .members, order: order, place: 0, number: next)) { key in
+            guard key.order == order else { return false }
+            return try item(key.number).map(body) ?? true
+        }
+    }
+
     package func source(of item: Item) throws -> SourceFacts? {
         try details(of: item)?.sources.lazy.compactMap { SourceFacts(address: $0) }.first
     }
@@ -44,6 +72,8 @@ package enum ItemIndex: UInt8, CaseIterable, Sendable {
     case networkBackoff
     /// Items that failed for want of space, in queue order.
     case needsSpace
+    /// Items that belong to a group, by its number.
+    case members
 }
 
 /// One entry of an index. Ordered by `index`, `order`, `place`, `number`; on disk each big-endian with its sign bit turned.

@@ -43,11 +43,14 @@ extension TransferState {
             .transferFailed, .retryScheduled, .downloadFailed:
             answerToTransfer(event)
         case .transferCompleted, .contentVerified, .verificationFailed, .contentPublished: answerToFinish(event)
+        case .contentImported: isActive ? .refused(.attemptOpen) : .becomes(.idle)
         case .downloadReprioritised: self == .idle ? .ignored(.notWanted) : .stays
         case .storeCreated, .sessionOpened, .sessionClosed, .recoveryCompleted, .clockJumped, .connectivityChanged,
             .offlineModeSet, .storageMeasured, .volumeAvailabilityChanged, .featureDeclared, .settingChanged,
             .itemRegistered, .itemAmended, .sizeResolved, .deletionUndone, .deletionStarted, .contentDeleted,
-            .deletionFailed, .contentMissing, .contentCorrupted:
+            .deletionFailed, .contentMissing, .contentCorrupted, .auditCompleted, .noteAdded, .powerChanged,
+            .timeZoneChanged, .consentRecorded, .remoteVersionObserved, .itemWithdrawn, .groupDefined,
+            .groupMembersChanged, .contentPinned, .contentUnpinned, .contentOpened, .evictionPlanned, .orphanFound:
             .ignored(.otherMachine)
         }
     }
@@ -82,7 +85,8 @@ extension TransferState {
         case (.transferStarted, _): .refused(isActive ? .attemptOpen : .notReady)
         case (.partialDiscarded, _): isFinishing ? .ignored(.beingFinished) : .stays
         case (.retryScheduled, .ready): .becomes(.backoff)
-        case (.downloadFailed, .ready): .becomes(.failed)
+        // What waits fails when the catalogue withdraws it.
+        case (.downloadFailed, .ready), (.downloadFailed, .held), (.downloadFailed, .backoff): .becomes(.failed)
         case (.retryScheduled, _), (.downloadFailed, _): .ignored(.notReady)
         // A response that is not accepted leaves it connecting.
         case (.responseReceived, .connecting): .becomes(.receiving)
@@ -118,6 +122,8 @@ extension RemovalState {
         case (.deletionStarted, .running): .ignored(.alreadyRemoving)
         case (.contentDeleted, .running): .becomes(.none)
         case (.deletionFailed, .running): .becomes(.failed)
+        case (.contentImported, .running): .refused(.removalStarted)
+        case (.contentImported, _): .becomes(.none)
         case (.deletionStarted, _), (.contentDeleted, _), (.deletionFailed, _): .refused(.illegalTransition)
         case (_, _): .ignored(.otherMachine)
         }

@@ -38,12 +38,14 @@ func fuzzFold(_ bytes: UnsafeRawBufferPointer) throws {
 private struct StoredRows: StateView {
     var tables: [[[UInt8]: [UInt8]]] = StateTable.allCases.map { _ in [:] }
     private var names: [ExactText: UInt64] = [:]
+    private var groupNames: [ExactText: UInt64] = [:]
 
     mutating func store(_ overlay: Overlay) {
         for (table, changes) in overlay.changes().enumerated() {
             for (key, value) in changes { tables[table][key] = value }
         }
         names.merge(overlay.names) { $1 }
+        groupNames.merge(overlay.groupNames) { $1 }
     }
 
     private func row<Value>(
@@ -62,10 +64,23 @@ private struct StoredRows: StateView {
         try row(.items, StateTable.key(item: number)) { try Item(row: $0, number: number) }
     }
     func number(ofItem id: String) -> UInt64? { names[ExactText(id)] }
+    func number(ofGroup id: String) -> UInt64? { groupNames[ExactText(id)] }
+    func group(_ number: UInt64) throws -> Group? {
+        try row(.groups, StateTable.key(item: number)) { try Group(row: $0, number: number) }
+    }
+    func groups() throws -> [Group] {
+        var groups: [Group] = []
+        try rows(.groups) { key, row in
+            guard let number = StateTable.item(key: key) else { throw FuzzFinding(claim: "a group's key reads back") }
+            groups.append(try row.withUnsafeBytes { try Group(row: $0, number: number) })
+            return true
+        }
+        return groups
+    }
     func device() throws -> Device { try row(.device, StateTable.deviceKey) { try Device(row: $0) } ?? Device() }
     func totals() throws -> Totals { try row(.device, StateTable.totalsKey) { try Totals(row: $0) } ?? Totals() }
-    func setting(_ key: String, item: UInt64?) throws -> String? {
-        try row(.settings, StateTable.key(setting: key, item: item)) { try StateTable.setting(row: $0) }
+    func setting(_ key: String, for scope: UInt64?) throws -> String? {
+        try row(.settings, StateTable.key(setting: key, for: scope)) { try StateTable.setting(row: $0) }
     }
 
     func features() throws -> [Feature] {
@@ -86,12 +101,12 @@ private struct StoredRows: StateView {
         }
     }
 
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
         try rows(.index) { key, _ in
             guard let entry = IndexKey(bytes: key) else { throw FuzzFinding(claim: "an index key reads back") }
-            return entry.index == index ? try body(entry) : true
+            return entry.index == index && start.map { entry >= $0 } ?? true ? try body(entry) : true
         }
     }
 
-    func details(of item: Item) -> PrivatePart? { nil }
+    func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }

@@ -41,7 +41,7 @@ import Testing
         }
         let commands = offered.map(\.command)
         #expect(commands.last == .request(item: "guide", options))
-        #expect(!commands.contains(.set(key: SettingKey.allowMetered, item: "guide", value: "true")))
+        #expect(!commands.contains(.set(key: SettingKey.allowMetered, for: .item("guide"), value: "true")))
     }
 
     @Test func `waiting for Wi-Fi takes back every permission`() {
@@ -51,7 +51,7 @@ import Testing
         }
         let commands = offered.map(\.command)
         #expect(commands.count == 3)
-        #expect(commands.allSatisfy { if case .set(_, "a", "false") = $0 { true } else { false } })
+        #expect(commands.allSatisfy { if case .set(_, .item("a"), "false") = $0 { true } else { false } })
     }
 
     @Test func `cancelling keeps what is here, discarding does not`() {

@@ -51,8 +51,9 @@ struct ActionTrial {
         for new in decision.events {
             let subject: Record.Subject =
                 switch new.subject {
-                case .item(let number): .number(number)
+                case .number(let number): .number(number)
                 case .newItem(let id): .first("item:\(id)")
+                case .newGroup(let id): .first("group:\(id)")
                 case .session, .device, .settings: .first("\(new.subject)")
                 }
             let record = Record(

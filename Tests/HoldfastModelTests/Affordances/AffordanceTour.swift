@@ -72,6 +72,6 @@ struct AffordanceTour {
     }
 
     private mutating func set(_ key: String, _ value: String, _ id: String?) throws {
-        try simulation.log.run(.set(key: key, item: id, value: value))
+        try simulation.log.run(.set(key: key, for: id.map { .item($0) } ?? .all, value: value))
     }
 }

@@ -50,8 +50,8 @@ import Testing
             let text =
                 Bool.random(using: &random) ? random.text() : String(decoding: random.bytes(upTo: 10), as: UTF8.self)
             let item = Bool.random(using: &random) ? nil : UInt64(bitPattern: number(&random))
-            let scope = SettingScope(text, item: item)
-            let key = StateTable.key(setting: text, item: item)
+            let scope = SettingScope(text, for: item)
+            let key = StateTable.key(setting: text, for: item)
             if let other = seen[key], other != scope { Issue.record("\(other) and \(scope) share a key") }
             seen[key] = scope
         }

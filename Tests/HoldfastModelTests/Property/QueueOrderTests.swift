@@ -14,7 +14,7 @@ import Testing
     func `moves to the front, to the end and before another give the order of a list`(seed: UInt64) throws {
         var random = CodingRandom(seed: seed)
         var log = try ModelLog.online()
-        try log.run(.set(key: "queue.maxConcurrent", item: nil, value: "1"))
+        try log.run(.set(key: "queue.maxConcurrent", for: .all, value: "1"))
         let ids = (0..<7).map { "item\($0)" }
         var list: [String] = []
         var priorities: [String: Int64] = [:]

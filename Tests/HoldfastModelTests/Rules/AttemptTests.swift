@@ -199,7 +199,7 @@ import Testing
 
     @Test func `an answer that does not fit ends its attempt`() throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: "storage.quotaBytes", item: nil, value: "1MB"))
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "1MB"))
         try log.want("a", bytes: nil)
         try log.start("a")
         #expect(

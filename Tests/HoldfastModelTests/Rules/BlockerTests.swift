@@ -47,7 +47,7 @@ import Testing
         try log.connect(.internet, isMetered: true, isRoaming: true, isLowData: true)
         #expect(try log.blockers("a") == [.needsUnmetered, .roaming, .lowData])
         for key in ["network.allowMetered", "network.allowRoaming", "network.allowLowData"] {
-            try log.run(.set(key: key, item: nil, value: "true"))
+            try log.run(.set(key: key, for: .all, value: "true"))
         }
         #expect(try log.blockers("a") == [])
     }
@@ -57,7 +57,7 @@ import Testing
         try log.want("a")
         try log.connect(.internet, isMetered: nil)
         #expect(try log.blockers("a") == [])
-        try log.run(.set(key: "network.unknownMetered", item: nil, value: "block"))
+        try log.run(.set(key: "network.unknownMetered", for: .all, value: "block"))
         #expect(try log.blockers("a") == [.meteredUnknown])
     }
 
@@ -74,7 +74,7 @@ import Testing
         try log.want("a")
         try log.connect(.internet, quality: .slow)
         #expect(try log.blockers("a") == [])
-        try log.run(.set(key: "network.minDownlinkBps", item: nil, value: "1MB"))
+        try log.run(.set(key: "network.minDownlinkBps", for: .all, value: "1MB"))
         #expect(try log.blockers("a") == [.linkTooSlow])
         try log.connect(.internet, quality: .moderate)
         #expect(try log.blockers("a") == [])
@@ -95,7 +95,7 @@ import Testing
 
     @Test func `the quota counts installed, unfinished and reserved bytes`() throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: "storage.quotaBytes", item: nil, value: "3MB"))
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "3MB"))
         try log.install("a", bytes: 1_000_000)
         try log.receive("b", durable: 400_000, bytes: 1_000_000)
         try log.want("c", bytes: 1_000_001)
@@ -103,9 +103,9 @@ import Testing
         #expect(try Self.first(log, "c") == Blocker(.quotaFull, needBytes: 1_000_001, limitBytes: 3_000_000))
         try log.want("d", bytes: 1_000_000)
         #expect(try log.blockers("d") == [])
-        try log.run(.set(key: "storage.quotaBytes", item: nil, value: "0"))
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "0"))
         #expect(try log.blockers("d") == [.quotaFull])
-        try log.run(.set(key: "storage.quotaBytes", item: nil, value: "none"))
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "none"))
         #expect(try log.blockers("c") == [])
     }
 

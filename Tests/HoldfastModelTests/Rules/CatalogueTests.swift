@@ -14,7 +14,7 @@ import Testing
         #expect(decision.events.map(\.subject) == [.newItem("a")])
         #expect(decision.events.first?.privatePart?.title == "A guide")
         #expect(log.item("a").catalogue.size == 5 && log.item("a").catalogue.isSizeExact)
-        #expect(log.state.details(of: log.item("a"))?.sources == [Self.source])
+        #expect(try log.state.details(of: log.item("a"))?.sources == [Self.source])
         #expect(log.state.totals().items == 1)
     }
 
@@ -81,12 +81,12 @@ import Testing
         let amended = Registration(id: "a", sources: ["https://b.example/"])
         let decision = try log.run(.amend(item: "a", amended))
         #expect(decision.events.first?.privatePart?.title == "old")
-        #expect(log.state.details(of: log.item("a"))?.sources == ["https://b.example/"])
+        #expect(try log.state.details(of: log.item("a"))?.sources == ["https://b.example/"])
         #expect(try log.note(.amend(item: "a", amended)) == .unchanged)
         let sized = filled(Registration(id: "a")) { $0.expectedBytes = 7 }
         #expect(try log.run(.amend(item: "a", sized)).events.first?.privatePart == nil)
         #expect(log.item("a").catalogue.expectedBytes == 7)
-        #expect(log.state.details(of: log.item("a"))?.sources == ["https://b.example/"])
+        #expect(try log.state.details(of: log.item("a"))?.sources == ["https://b.example/"])
         #expect(log.refusal(.amend(item: "b", amended)) == .unknownItem)
     }
 

@@ -277,10 +277,10 @@ import Testing
         var log = try ModelLog.online()
         try log.connect(.internet, isMetered: true)
         try log.register("a")
-        if let old { try log.run(.set(key: SettingKey.allowMetered, item: "a", value: old)) }
+        if let old { try log.run(.set(key: SettingKey.allowMetered, for: .item("a"), value: old)) }
         try log.run(.request(item: "a", filled(RequestOptions()) { $0.allowsMetered = isAllowed }))
         #expect(try log.starts() == (isAllowed ? ["a"] : []))
-        let change = Command.set(key: SettingKey.allowMetered, item: "a", value: "\(!isAllowed)")
+        let change = Command.set(key: SettingKey.allowMetered, for: .item("a"), value: "\(!isAllowed)")
         #expect(try log.events(change) == ["settingChanged"])
         #expect(try log.starts() == (isAllowed ? [] : ["a"]))
         #expect(try log.note(change) == .alreadySet)

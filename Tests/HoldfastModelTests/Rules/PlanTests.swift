@@ -10,7 +10,7 @@ import Testing
         #expect(try log.starts() == ["e", "a", "b"])
         try log.start("e")
         #expect(try log.starts() == ["a", "b"])
-        try log.run(.set(key: "queue.maxConcurrent", item: nil, value: "1"))
+        try log.run(.set(key: "queue.maxConcurrent", for: .all, value: "1"))
         #expect(try log.starts() == [])
     }
 
@@ -24,7 +24,7 @@ import Testing
     @Test func `an item whose wait has passed stands in its place of the queue`() throws {
         var log = try ModelLog.online()
         for id in ["a", "b", "c"] { try log.want(id) }
-        try log.run(.set(key: "queue.maxConcurrent", item: nil, value: "1"))
+        try log.run(.set(key: "queue.maxConcurrent", for: .all, value: "1"))
         try log.run(.pause(.item("b"), until: log.wall + 10))
         try log.run(.reprioritise(item: "b", priority: 1, place: nil, before: nil))
         #expect(try log.starts() == ["a"])
@@ -34,7 +34,7 @@ import Testing
 
     @Test func `one turn starts no more than the room holds`() throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: "storage.quotaBytes", item: nil, value: "2500KB"))
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "2500KB"))
         for id in ["a", "b", "c"] { try log.want(id, bytes: 1_000_000) }
         #expect(try log.starts() == ["a", "b"])
     }
@@ -66,11 +66,11 @@ import Testing
 
     @Test func `a setting acts at once on running attempts`() throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.connect(.internet, isMetered: true)
         try log.receive("a", durable: 40_000)
         #expect(try log.plan().actions == [])
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "false"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "false"))
         #expect(try log.plan().actions.count == 1)
         try log.report("a", .interrupted(.blocked, blocker: .needsUnmetered, durableBytes: 41_000))
         #expect(try log.blockers("a") == [.needsUnmetered])
@@ -144,13 +144,18 @@ private struct CountingState: StateView {
         return state.item(number)
     }
     func number(ofItem id: String) -> UInt64? { state.number(ofItem: id) }
+    func group(_ number: UInt64) -> Group? { state.group(number) }
+    func number(ofGroup id: String) -> UInt64? { state.number(ofGroup: id) }
+    func groups() -> [Group] { state.groups() }
     func device() -> Device { state.device() }
     func totals() -> Totals { state.totals() }
-    func setting(_ key: String, item: UInt64?) -> String? { state.setting(key, item: item) }
+    func setting(_ key: String, for scope: UInt64?) -> String? { state.setting(key, for: scope) }
     func features() -> [Feature] { state.features() }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         try state.walkItems(after: number, body)
     }
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws { try state.walk(index, body) }
-    func details(of item: Item) -> PrivatePart? { state.details(of: item) }
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        try state.walk(index, from: start, body)
+    }
+    func privatePart(at position: UInt64) -> PrivatePart? { state.privatePart(at: position) }
 }

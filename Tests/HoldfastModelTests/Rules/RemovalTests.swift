@@ -72,7 +72,7 @@ import Testing
     @Test func `without an undo setting there is no window`() throws {
         var log = try ModelLog.online()
         try log.install("a")
-        try log.run(.set(key: "ui.undoMs", item: nil, value: "0"))
+        try log.run(.set(key: "ui.undoMs", for: .all, value: "0"))
         try log.run(Self.remove)
         #expect(try log.plan().actions == [.remove(item: log.item("a").number)])
     }

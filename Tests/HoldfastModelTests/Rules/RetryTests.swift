@@ -100,7 +100,7 @@ import Testing
 
     @Test func `a failure of a class without a word is tried again within the budget`() throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: "retry.budget", item: nil, value: "2"))
+        try log.run(.set(key: "retry.budget", for: .all, value: "2"))
         var failure = Failure(.transient, "new")
         failure.class = .unknown(200)
         for expected in ["retryScheduled", "downloadFailed"] {
@@ -176,8 +176,8 @@ import Testing
         }
         _ = try log.fail("a", .transient, draw: 2_000)
         _ = try log.fail("b", .server, draw: 2_000)
-        try log.run(.set(key: "retry.baseMs", item: nil, value: "3600000"))
-        try log.run(.set(key: "retry.capMs", item: nil, value: "3600000"))
+        try log.run(.set(key: "retry.baseMs", for: .all, value: "3600000"))
+        try log.run(.set(key: "retry.capMs", for: .all, value: "3600000"))
         for id in ["a", "b"] {
             try log.run(.retry(item: id))
             try log.start(id)

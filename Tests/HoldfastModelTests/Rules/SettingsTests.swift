@@ -19,7 +19,7 @@ import Testing
         let log = try ModelLog.online()
         let refusal = #expect(throws: Refusal.self) {
             try decide(
-                .set(key: key, item: nil, value: value), in: log.state,
+                .set(key: key, for: .all, value: value), in: log.state,
                 context: DecisionContext(now: log.now, next: log.next))
         }
         #expect(refusal?.code == .valueOutOfRange)
@@ -34,42 +34,43 @@ import Testing
     ])
     func `a value is recorded in one form`(key: String, value: String, recorded: String) throws {
         var log = try ModelLog.online()
-        try log.run(.set(key: key, item: nil, value: value))
-        #expect(log.state.setting(key, item: nil) == recorded)
+        try log.run(.set(key: key, for: .all, value: value))
+        #expect(log.state.setting(key, for: nil) == recorded)
         guard case .settingChanged(let payload) = log.records.last?.event else {
             Issue.record("not set")
             return
         }
         #expect(payload.old == nil && payload.new == recorded)
-        #expect(try log.note(.set(key: key, item: nil, value: value)) == .alreadySet)
+        #expect(try log.note(.set(key: key, for: .all, value: value)) == .alreadySet)
     }
 
     @Test func `the value that stands writes nothing, the default included`() throws {
         var log = try ModelLog.online()
-        #expect(try log.note(.set(key: "queue.maxConcurrent", item: nil, value: "3")) == .alreadySet)
-        #expect(try log.note(.set(key: "queue.maxConcurrent", item: nil, value: nil)) == .alreadySet)
-        try log.run(.set(key: "queue.maxConcurrent", item: nil, value: "5"))
-        #expect(try log.events(.set(key: "queue.maxConcurrent", item: nil, value: nil)) == ["settingChanged"])
-        #expect(log.state.setting("queue.maxConcurrent", item: nil) == nil)
+        #expect(try log.note(.set(key: "queue.maxConcurrent", for: .all, value: "3")) == .alreadySet)
+        #expect(try log.note(.set(key: "queue.maxConcurrent", for: .all, value: nil)) == .alreadySet)
+        try log.run(.set(key: "queue.maxConcurrent", for: .all, value: "5"))
+        #expect(try log.events(.set(key: "queue.maxConcurrent", for: .all, value: nil)) == ["settingChanged"])
+        #expect(log.state.setting("queue.maxConcurrent", for: nil) == nil)
     }
 
     @Test func `an unknown setting is refused`() throws {
         let log = try ModelLog.online()
-        #expect(log.refusal(.set(key: "unknownKey", item: nil, value: "x")) == .unknownSetting)
+        #expect(log.refusal(.set(key: "unknownKey", for: .all, value: "x")) == .unknownSetting)
     }
 
     @Test func `an item's own setting stands before the global one`() throws {
         var log = try ModelLog.online()
         try log.register("a")
         try log.register("b")
-        try log.run(.set(key: "network.allowMetered", item: "a", value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .item("a"), value: "true"))
         #expect(try Settings(of: log.item("a"), in: log.state).allowsMetered)
         #expect(try !Settings(of: log.item("b"), in: log.state).allowsMetered)
         #expect(log.item("a").settingCount == 1)
         // For one item even the default can be set: it stands when the global value changes.
-        #expect(try log.events(.set(key: "network.allowMetered", item: "b", value: "false")) == ["settingChanged"])
-        #expect(log.refusal(.set(key: "queue.maxConcurrent", item: "a", value: "5")) == .valueOutOfRange)
-        try log.run(.set(key: "network.allowMetered", item: "a", value: nil))
+        #expect(
+            try log.events(.set(key: "network.allowMetered", for: .item("b"), value: "false")) == ["settingChanged"])
+        #expect(log.refusal(.set(key: "queue.maxConcurrent", for: .item("a"), value: "5")) == .valueOutOfRange)
+        try log.run(.set(key: "network.allowMetered", for: .item("a"), value: nil))
         #expect(log.item("a").settingCount == 0)
         let key = try #require(SettingKey.named("network.allowMetered"))
         #expect(try effectiveSetting(key, item: log.item("b"), in: log.state) == "false")
@@ -121,11 +122,14 @@ import Testing
 private struct DefaultsWritten: StateView {
     func item(_ number: UInt64) -> Item? { nil }
     func number(ofItem id: String) -> UInt64? { nil }
+    func group(_ number: UInt64) -> Group? { nil }
+    func number(ofGroup id: String) -> UInt64? { nil }
+    func groups() -> [Group] { [] }
     func device() -> Device { Device() }
     func totals() -> Totals { Totals() }
-    func setting(_ key: String, item: UInt64?) -> String? { SettingKey.named(key)?.standard }
+    func setting(_ key: String, for scope: UInt64?) -> String? { SettingKey.named(key)?.standard }
     func features() -> [Feature] { [] }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) {}
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) {}
-    func details(of item: Item) -> PrivatePart? { nil }
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) {}
+    func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }

@@ -54,15 +54,17 @@ import Testing
             Command.request(item: id, filled(RequestOptions()) { $0.reason = reason })
         }
         let times: [Int64?] = [nil, now + 1, now, .min, .max]
-        let pauses = [PauseTarget.item(id), .all].flatMap { target in times.map { Command.pause(target, until: $0) } }
+        let pauses = [Scope.item(id), .group(id), .all].flatMap { target in
+            times.map { Command.pause(target, until: $0) }
+        }
         let places: [Command] = [nil, .first, .last, .before].flatMap { place in
             [nil, 5, 101].map {
                 .reprioritise(item: id, priority: $0, place: place, before: place == .before ? other : nil)
             }
         }
         let settings = SettingKey.all.flatMap { key in
-            [nil, id].flatMap { item in
-                [nil, "true", "1", "none", "[]", "?"].map { Command.set(key: key.name, item: item, value: $0) }
+            [Scope.all, .item(id), .group(id)].flatMap { scope in
+                [nil, "true", "1", "none", "[]", "?"].map { Command.set(key: key.name, for: scope, value: $0) }
             }
         }
         let removals = [true, false].map { Command.remove(item: id, reason: .user, isImmediate: $0) }

@@ -59,7 +59,7 @@ struct InvariantChecker {
         let totals = state.totals()
         // Invariant 13. A quota that is lowered takes nothing away, but nothing starts over it.
         if case .transferStarted = record.event,
-            let quota = state.setting("storage.quotaBytes", item: nil).flatMap({ Int64($0) })
+            let quota = state.setting("storage.quotaBytes", for: nil).flatMap({ Int64($0) })
         {
             #expect(totals.committedBytes <= quota)
         }

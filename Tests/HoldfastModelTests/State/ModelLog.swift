@@ -93,8 +93,9 @@ struct ModelLog {
         case .session: name = "session"
         case .device: name = "device"
         case .settings: name = "settings"
-        case .item(let number): return .number(number)
+        case .number(let number): return .number(number)
         case .newItem(let id): name = "item:\(id)"
+        case .newGroup(let id): name = "group:\(id)"
         }
         if let number = subjects[name] { return .number(number) }
         subjects[name] = next

@@ -67,9 +67,9 @@ struct Simulation {
                 item: id, priority: pick([nil, 5]), place: place, before: place == .before ? pick(ids) : nil)
         case 14:
             return .set(
-                key: pick(["network.allowMetered", "retry.budget"]), item: pick([nil, id]),
+                key: pick(["network.allowMetered", "retry.budget"]), for: pick([.all, .item(id)]),
                 value: pick([nil, "1", "true", "2"]))
-        default: return .set(key: "storage.quotaBytes", item: nil, value: pick(["none", "3MB", "10MB"]))
+        default: return .set(key: "storage.quotaBytes", for: .all, value: pick(["none", "3MB", "10MB"]))
         }
     }
 
@@ -141,6 +141,7 @@ struct Simulation {
                 .attempt(
                     item: number, id: attempt, .interrupted(cause, blocker: blocker, durableBytes: durable + 1_000)))
         case .remove(let number): try log.run(.startDeletion(item: number))
+        case .evict(let needBytes): try log.run(.evict(needBytes: needBytes, sparing: []))
         }
     }
 

@@ -5,6 +5,7 @@ struct TableState: StateView {
     var tables: [[[UInt8]: [UInt8]]] = StateTable.allCases.map { _ in [:] }
     /// The log keeps these.
     var names: [String: UInt64] = [:]
+    var groupNames: [String: UInt64] = [:]
     var details: [UInt64: PrivatePart] = [:]
 
     mutating func flush(_ overlay: Overlay) {
@@ -12,6 +13,7 @@ struct TableState: StateView {
             for (key, value) in changes { tables[table][key] = value }
         }
         for (name, number) in overlay.names { names[name.text] = number }
+        for (name, number) in overlay.groupNames { groupNames[name.text] = number }
         details.merge(overlay.details) { $1 }
     }
 
@@ -22,6 +24,19 @@ struct TableState: StateView {
     }
 
     func number(ofItem id: String) -> UInt64? { names[id] }
+
+    func number(ofGroup id: String) -> UInt64? { groupNames[id] }
+
+    func group(_ number: UInt64) throws -> Group? {
+        try tables[StateTable.groups.rawValue][StateTable.key(item: number)].map { row in
+            try row.withUnsafeBytes { try Group(row: $0, number: number) }
+        }
+    }
+
+    func groups() throws -> [Group] {
+        let keys = tables[StateTable.groups.rawValue].keys.sorted { $0.lexicographicallyPrecedes($1) }
+        return try keys.compactMap { try StateTable.item(key: $0).flatMap { try group($0) } }
+    }
 
     func device() throws -> Device {
         try tables[StateTable.device.rawValue][StateTable.deviceKey].map { row in
@@ -35,8 +50,8 @@ struct TableState: StateView {
         } ?? Totals()
     }
 
-    func setting(_ key: String, item: UInt64?) throws -> String? {
-        try tables[StateTable.settings.rawValue][StateTable.key(setting: key, item: item)].map { row in
+    func setting(_ key: String, for scope: UInt64?) throws -> String? {
+        try tables[StateTable.settings.rawValue][StateTable.key(setting: key, for: scope)].map { row in
             try row.withUnsafeBytes { try StateTable.setting(row: $0) }
         }
     }
@@ -57,17 +72,18 @@ struct TableState: StateView {
         }
     }
 
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
         let keys = tables[StateTable.index.rawValue].keys
             .filter { $0.starts(with: IndexKey.prefix(of: index)) }
             .sorted { $0.lexicographicallyPrecedes($1) }
         for key in keys {
             guard let entry = IndexKey(bytes: key) else { throw CodingFailure.truncated(offset: 0) }
+            if let start, entry < start { continue }
             guard try body(entry) else { return }
         }
     }
 
-    func details(of item: Item) -> PrivatePart? { item.catalogue.details.flatMap { details[$0] } }
+    func privatePart(at position: UInt64) -> PrivatePart? { details[position] }
 }
 
 extension StateView {
@@ -84,7 +100,8 @@ extension StateView {
                 return true
             }
         }
-        for key in SettingKey.all { lines.append("\(key.name) \(try setting(key.name, item: nil) ?? "-")") }
+        for key in SettingKey.all { lines.append("\(key.name) \(try setting(key.name, for: nil) ?? "-")") }
+        lines += try groups().map { "\($0)" }
         lines += try features().map { "\($0)" }
         return lines
     }

@@ -207,13 +207,16 @@ struct OneItem: StateView {
 
     func item(_ number: UInt64) -> Item? { number == item.number ? item : nil }
     func number(ofItem id: String) -> UInt64? { id == item.id ? item.number : nil }
+    func group(_ number: UInt64) -> Group? { nil }
+    func number(ofGroup id: String) -> UInt64? { nil }
+    func groups() -> [Group] { [] }
     func device() -> Device { Device() }
     func totals() -> Totals { Totals() }
-    func setting(_ key: String, item: UInt64?) -> String? { nil }
+    func setting(_ key: String, for scope: UInt64?) -> String? { nil }
     func features() -> [Feature] { [] }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws { _ = try body(item) }
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) {}
-    func details(of item: Item) -> PrivatePart? { nil }
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) {}
+    func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }
 
 extension Item {

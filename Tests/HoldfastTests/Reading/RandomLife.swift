@@ -60,7 +60,7 @@ struct RandomLife {
                 item: id, priority: pick([nil, 5]), place: place, before: place == .before ? pick(Self.ids) : nil)
         case 10:
             return .set(
-                key: pick(["network.allowMetered", "retry.budget"]), item: pick([nil, id]),
+                key: pick(["network.allowMetered", "retry.budget"]), for: pick([.all, .item(id)]),
                 value: pick([nil, "1", "true", "2"]))
         case 11: return .declare(Feature(id: pick(["f", "g"]), needs: .content, contentItems: [id]))
         default:

@@ -74,9 +74,10 @@ import Testing
         switch table {
         case .items: try RawRows.put(path, name, StateTable.key(item: 20), [0xff, 0x13])
         case .index: try RawRows.put(path, name, [5, 1], [])
-        case .settings: try RawRows.put(path, name, StateTable.key(setting: "queue.maxConcurrent", item: nil), [0x00])
+        case .settings: try RawRows.put(path, name, StateTable.key(setting: "queue.maxConcurrent", for: nil), [0x00])
         case .device: try RawRows.put(path, name, StateTable.totalsKey, [0xa1])
         case .features: try RawRows.put(path, name, StateTable.key(feature: "f"), [0xff])
+        case .groups: try RawRows.put(path, name, StateTable.key(item: 3), [0xff])
         }
         let notices = try await openEngine { options in
             // What opening does not read is read here.

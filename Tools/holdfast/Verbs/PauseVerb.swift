@@ -54,7 +54,7 @@ enum PauseVerb {
         }
     }
 
-    private static func targets(_ selection: Selection) -> [PauseTarget] {
+    private static func targets(_ selection: Selection) -> [Scope] {
         switch selection {
         case .all: [.all]
         case .items(let ids): ids.map { .item($0) }

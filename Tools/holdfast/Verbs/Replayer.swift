@@ -49,7 +49,7 @@ struct Replayer {
         var rows = items.map { StateRow($0) }
         if case .settingChanged(let event) = record.event {
             let item = items.first
-            if let value = state.setting(event.key, item: item?.number) {
+            if let value = state.setting(event.key, for: item?.number) {
                 rows.append(StateRow(setting: event.key, item: item?.id, value))
             }
         }

@@ -49,7 +49,10 @@ enum SetVerb {
             case .change(let key, let item, let value):
                 let done = value.map { "\(key) is \($0) now" } ?? "\(key) is back at its default"
                 return try await Acting.perform(invocation, makesStore: true) { _ in
-                    [Errand(item: item, [.set(key: key, item: item, value: value)], done: done)]
+                    [
+                        Errand(
+                            item: item, [.set(key: key, for: item.map { .item($0) } ?? .all, value: value)], done: done)
+                    ]
                 }
             }
             return .done

@@ -85,7 +85,7 @@ struct SettingView {
         switch key.kind {
         case .bytes: "bytes, such as 500MB"
         case .limit: "bytes, such as 500MB, or none"
-        case .boolean, .number, .word: key.allowed
+        case .boolean, .number, .word, .windows: key.allowed
         }
     }
 

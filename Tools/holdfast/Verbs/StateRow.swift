@@ -32,7 +32,7 @@ struct StateRow {
     /// Device, totals, global settings and features.
     static func general(_ view: any StateView) throws -> [StateRow] {
         let settings = try SettingKey.all.compactMap { key in
-            try view.setting(key.name, item: nil).map { StateRow(setting: key.name, item: nil, $0) }
+            try view.setting(key.name, for: nil).map { StateRow(setting: key.name, item: nil, $0) }
         }
         let features = try view.features().map { StateRow($0) }
         return [StateRow(try view.device()), StateRow(try view.totals())] + settings + features
@@ -41,7 +41,7 @@ struct StateRow {
     static func settings(of item: Item, in view: any StateView) throws -> [StateRow] {
         guard item.settingCount > 0 else { return [] }
         return try SettingKey.all.compactMap { key in
-            try view.setting(key.name, item: item.number).map { StateRow(setting: key.name, item: item.id, $0) }
+            try view.setting(key.name, for: item.number).map { StateRow(setting: key.name, item: item.id, $0) }
         }
     }
 }
