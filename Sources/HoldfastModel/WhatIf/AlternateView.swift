@@ -7,13 +7,18 @@ struct RecordedView: StateView {
     func number(ofItem id: String) throws -> UInt64? { state.number(ofItem: id) }
     func device() throws -> Device { state.device() }
     func totals() throws -> Totals { state.totals() }
-    func setting(_ key: String, item: UInt64?) throws -> String? { state.setting(key, item: item) }
+    func group(_ number: UInt64) throws -> Group? { state.group(number) }
+    func number(ofGroup id: String) throws -> UInt64? { state.number(ofGroup: id) }
+    func groups() throws -> [Group] { state.groups() }
+    func setting(_ key: String, for scope: UInt64?) throws -> String? { state.setting(key, for: scope) }
     func features() throws -> [Feature] { state.features() }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         try state.walkItems(after: number, body)
     }
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws { try state.walk(index, body) }
-    func details(of item: Item) throws -> PrivatePart? { try sources.details(of: item, in: state) }
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        try state.walk(index, from: start, body)
+    }
+    func privatePart(at position: UInt64) throws -> PrivatePart? { try sources.privatePart(at: position, in: state) }
     func source(of item: Item) throws -> SourceFacts? { try sources.source(of: item, in: state) }
 }
 
@@ -29,13 +34,18 @@ struct AlternateView: StateView {
     let countsAhead: Bool
 
     func item(_ number: UInt64) throws -> Item? {
-        guard let item = try courses[number]?.item ?? base.item(number) else { return nil }
+        guard let recorded = try base.item(number) else { return nil }
+        guard let course = courses[number] else { return changed(recorded) }
+        var item = course.item
+        item.catalogue = recorded.catalogue
+        item.group = recorded.group
+        item.settingCount = recorded.settingCount
         return changed(item)
     }
 
     /// The item with the settings that were changed for it alone.
-    func changed(_ item: Item) -> Item {
-        guard let own = changes.ofItems[item.number] else { return item }
+    private func changed(_ item: Item) -> Item {
+        guard let own = changes.scoped[item.number] else { return item }
         var item = item
         item.settingCount = item.settingCount &+ UInt64(own.count)
         // As when it is set: a permission given before stands above it no more.
@@ -45,13 +55,19 @@ struct AlternateView: StateView {
         return item
     }
 
-    func setting(_ key: String, item: UInt64?) throws -> String? {
-        if let item {
-            if let own = changes.ofItems[item]?[key] { return own }
+    func group(_ number: UInt64) throws -> Group? {
+        guard var group = try base.group(number) else { return nil }
+        group.settingCount = group.settingCount &+ UInt64(changes.scoped[number]?.count ?? 0)
+        return group
+    }
+
+    func setting(_ key: String, for scope: UInt64?) throws -> String? {
+        if let scope {
+            if let own = changes.scoped[scope]?[key] { return own }
         } else if let changed = changes.global[key] {
             return changed
         }
-        return try base.setting(key, item: item)
+        return try base.setting(key, for: scope)
     }
 
     func totals() throws -> Totals {
@@ -66,25 +82,28 @@ struct AlternateView: StateView {
         return totals
     }
 
-    func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
-        guard index == .running, !courses.isEmpty else { return try base.walk(index, body) }
+    func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
+        guard index == .running, !courses.isEmpty else { return try base.walk(index, from: start, body) }
         var keys: [IndexKey] = []
-        try base.walk(index) { key in
+        try base.walk(index, from: start) { key in
             if courses[key.number] == nil { keys.append(key) }
             return true
         }
         for (number, course) in courses where course.isRunning && (countsAhead || !course.isAhead) {
-            keys.append(IndexKey(index: index, order: 0, place: 0, number: number))
+            let key = IndexKey(index: index, order: 0, place: 0, number: number)
+            if start.map({ $0 <= key }) ?? true { keys.append(key) }
         }
         for key in keys.sorted() where try !body(key) { return }
     }
 
     func number(ofItem id: String) throws -> UInt64? { try base.number(ofItem: id) }
+    func number(ofGroup id: String) throws -> UInt64? { try base.number(ofGroup: id) }
+    func groups() throws -> [Group] { try base.groups().map { try group($0.number) ?? $0 } }
     func device() throws -> Device { try base.device() }
     func features() throws -> [Feature] { try base.features() }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         try base.walkItems(after: number) { try body(try item($0.number) ?? $0) }
     }
-    func details(of item: Item) throws -> PrivatePart? { try base.details(of: item) }
+    func privatePart(at position: UInt64) throws -> PrivatePart? { try base.privatePart(at: position) }
     func source(of item: Item) throws -> SourceFacts? { try base.source(of: item) }
 }

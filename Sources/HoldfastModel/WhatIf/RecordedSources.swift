@@ -12,9 +12,8 @@ final class RecordedSources {
     /// - Parameter part: the private part at a position; `nil` where it was erased.
     init(part: @escaping (UInt64) throws -> PrivatePart?) { self.part = part }
 
-    func details(of item: Item, in state: MemoryState) throws -> PrivatePart? {
-        guard let position = item.catalogue.details else { return nil }
-        return try state.details(of: item) ?? part(position)
+    func privatePart(at position: UInt64, in state: MemoryState) throws -> PrivatePart? {
+        try state.privatePart(at: position) ?? part(position)
     }
 
     /// Its best source; one that was erased is taken to need the internet, on a host of its own.
@@ -22,7 +21,7 @@ final class RecordedSources {
         guard let position = item.catalogue.details else { return nil }
         if let source = known[position] { return source }
         let source: SourceFacts?
-        if let details = try details(of: item, in: state) {
+        if let details = try privatePart(at: position, in: state) {
             source = details.sources.lazy.compactMap { SourceFacts(address: $0) }.first
         } else {
             source = SourceFacts(host: "erased:\(position)", reach: .internet)

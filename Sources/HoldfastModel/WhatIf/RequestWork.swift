@@ -32,7 +32,7 @@ struct RequestWork: Sendable {
         case .contentPublished:
             isSettled = true
             return false
-        case .downloadCancelled, .deletionRequested, .downloadRequested: return false
+        case .downloadCancelled, .deletionRequested, .contentImported, .downloadRequested: return false
         case .transferStarted(let payload):
             guard payload.request == request else { return true }
             meter = AttemptMeter(record.position, fromByte: max(0, payload.fromByte))

@@ -33,10 +33,10 @@ extension WhatIf {
         else { return }
         let before = Set(try reasons(item, in: recorded, SlotUse(in: recorded)).map(\.code))
         let view = alternate(countsAhead: false)
-        let after = try reasons(view.changed(item), in: view, SlotUse(in: view))
+        let after = try reasons(view.item(number) ?? item, in: view, SlotUse(in: view))
         guard let blocker = after.first(where: { !before.contains($0.code) }) else {
             let all = alternate(countsAhead: true)
-            let others = try reasons(all.changed(item), in: all, SlotUse(in: all))
+            let others = try reasons(all.item(number) ?? item, in: all, SlotUse(in: all))
             if others.contains(where: { !before.contains($0.code) }) { unknowns.insert(.slotsShared) }
             return
         }
@@ -72,7 +72,7 @@ extension WhatIf {
             }
             let before = Set(try reasons(item, in: recorded, SlotUse()).map(\.code))
             let view = alternate(countsAhead: false)
-            let after = try reasons(view.changed(item), in: view, SlotUse())
+            let after = try reasons(view.item(number) ?? item, in: view, SlotUse())
             // As for the scheduler, not known yet is no reason to stop.
             guard let blocker = after.first(where: { $0.code != .checking && !before.contains($0.code) }) else { continue }
             let course = try part(item, request, isAhead: false, from: report.positions.upperBound)
@@ -84,7 +84,7 @@ extension WhatIf {
         for number in courses.keys.sorted() {
             guard let course = courses[number], course.isRunning else { continue }
             let view = alternate(countsAhead: true)
-            let reasons = try reasons(view.changed(course.item), in: view, SlotUse())
+            let reasons = try reasons(view.item(number) ?? course.item, in: view, SlotUse())
             let stop = reasons.first { $0.code != .checking }
             guard let blocker = stop ?? (state.device().session == nil ? Blocker(.checking) : nil) else { continue }
             course.stop()
@@ -106,7 +106,7 @@ extension WhatIf {
         let recordedSlots = try SlotUse(in: recorded)
         for candidate in try candidates(touched, view, slots) {
             let number = candidate.item.number
-            let reasons = try reasons(view.changed(candidate.item), in: view, slots)
+            let reasons = try reasons(view.item(number) ?? candidate.item, in: view, slots)
             guard reasons.isEmpty else {
                 for blocker in reasons { due(blocker.until) }
                 if let course = candidate.course { wait(course, for: reasons.first, at: now.wall) }

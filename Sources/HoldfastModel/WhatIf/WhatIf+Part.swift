@@ -54,15 +54,15 @@ extension WhatIf {
             course.waitsAfter.end(at: time)
             course.stop(.held(by: record.actor, until: payload.until))
         case .downloadResumed where course.item.transfer.state == .held: course.stop(.ready)
-        case .downloadCancelled, .deletionRequested: if !course.isOver { course.finish(at: time) }
+        case .downloadCancelled, .deletionRequested, .contentImported: if !course.isOver { course.finish(at: time) }
         default: break
         }
         course.item.catalogue = item.catalogue
-        course.item.settingCount = item.settingCount
         if let intent = item.intent, intent.request == course.request, !course.isOver {
             course.item.intent?.priority = intent.priority
             course.item.intent?.place = intent.place
             course.item.intent?.allowsMetered = intent.allowsMetered
+            course.item.intent?.consents = intent.consents
         }
         let isAsked = item.intent?.request == course.request
         let isOther = item.intent != nil && !isAsked

@@ -133,7 +133,7 @@ extension Event {
         switch self {
         case .storeCreated, .recoveryCompleted, .featureDeclared, .itemRegistered, .itemAmended, .sizeResolved,
             .downloadRequested, .downloadReprioritised, .retryRequested, .responseReceived, .transferCheckpointed,
-             .contentVerified:
+            .contentVerified, .contentOpened, .contentPinned, .contentUnpinned, .noteAdded, .auditCompleted:
             true
         default: false
         }

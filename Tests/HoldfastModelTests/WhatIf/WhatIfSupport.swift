@@ -59,7 +59,7 @@ extension ModelLog {
     }
 
     func whatIf(_ key: String, _ value: String?, item: String? = nil, from start: Int = 0) throws -> WhatIfReport {
-        try whatIf([SettingChange(key: key, item: item, value: value)], from: start)
+        try whatIf([SettingChange(key: key, for: item.map { .item($0) } ?? .all, value: value)], from: start)
     }
 }
 

@@ -7,7 +7,7 @@ import Testing
 
     @Test func `with metered off, what moved over a metered network waits for the next Wi-Fi`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.cellular()
         try log.want("a")
         try log.download("a", seconds: 10)
@@ -33,7 +33,7 @@ import Testing
 
     @Test func `a download that no Wi-Fi comes for still waits at the end of the history`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.cellular()
         try log.want("a")
         try log.download("a", seconds: 10)
@@ -51,7 +51,7 @@ import Testing
 
     @Test func `a running transfer is cut where the changed rule begins to hold, and goes on where it ends`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.wifi()
         try log.want("a")
         try log.start("a")
@@ -75,7 +75,7 @@ import Testing
 
     @Test func `bytes that were counted before the cut stay where they were`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.wifi()
         try log.want("a")
         try log.start("a")
@@ -126,6 +126,22 @@ import Testing
         #expect(report.bytesText == ["wifi: 2000000 -> 1000000", "cellular metered: 0 -> 1000000"])
     }
 
+    @Test func `a setting for a group is one for its items`() throws {
+        var log = try ModelLog.session()
+        try log.cellular()
+        try log.want("a")
+        try log.want("b")
+        try log.run(.defineGroup(id: "g", title: nil))
+        try log.run(.changeMembers(group: "g", adding: ["b"], removing: []))
+        log.wait(seconds: 100)
+        try log.wifi()
+        try log.download("a", seconds: 10)
+        try log.download("b", seconds: 10)
+
+        let report = try log.whatIf([.init(key: "network.allowMetered", for: .group("g"), value: "true")])
+        #expect(report.items.map(\.id) == ["b"])
+    }
+
     @Test func `the changes stand from a position on`() throws {
         var log = try ModelLog.session()
         try log.cellular()
@@ -147,13 +163,13 @@ import Testing
 
     @Test func `roaming that is allowed moves bytes to it, and roaming that is not takes them away`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.cellular(isRoaming: true)
         try log.want("a")
         log.wait(seconds: 30)
         try log.cellular(isRoaming: false)
         try log.download("a", seconds: 10)
-        try log.run(.set(key: "network.allowRoaming", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowRoaming", for: .all, value: "true"))
         try log.cellular(isRoaming: true)
         try log.want("b")
         try log.download("b", seconds: 10)
@@ -215,7 +231,7 @@ import Testing
 
     @Test func `more slots let downloads run beside each other`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "queue.maxConcurrent", item: nil, value: "1"))
+        try log.run(.set(key: "queue.maxConcurrent", for: .all, value: "1"))
         try log.wifi()
         for id in ["a", "b", "c"] { try log.want(id) }
         for id in ["a", "b", "c"] { try log.download(id, seconds: 10) }
@@ -228,6 +244,22 @@ import Testing
         #expect(report.waitedBefore == 30_000_000)
         #expect(report.waitedAfter == 10_000_000)
         #expect(report.bytesText == ["wifi: 3000000 -> 3000000"])
+    }
+
+    @Test func `a window that closes cuts a transfer between two records, and the next one lets it go on`() throws {
+        var log = try ModelLog.session()
+        try log.wifi()
+        try log.want("a")
+        // 1970-01-01 00:16:40.
+        try log.download("a", seconds: 40)
+        log.wait(seconds: 200)
+        try log.noNetwork()
+
+        let report = try log.whatIf("schedule.windows", "[00:00-00:17, 00:18-00:30]")
+        let item = try #require(report["a"])
+        #expect(item.waitsAfter.map { $0.text(since: zero) } == ["20-80 scheduleClosed"])
+        #expect(item.wholeAfter == zero + 100_000_000)
+        #expect(report.bytesText == ["wifi: 1000000 -> 1000000"])
     }
 
     @Test func `a download that was paused or cancelled by its user would have been so all the same`() throws {
@@ -261,7 +293,7 @@ import Testing
 
     @Test func `nothing goes on while no engine runs, and it is said`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.cellular()
         try log.want("a")
         try log.download("a", seconds: 10)
@@ -282,7 +314,7 @@ import Testing
 
     @Test func `a source whose address was erased is taken to need the internet`() throws {
         var log = try ModelLog.session()
-        try log.run(.set(key: "network.allowMetered", item: nil, value: "true"))
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
         try log.cellular()
         try log.want("a")
         try log.download("a", seconds: 10)

@@ -1,5 +1,10 @@
 import HoldfastModel
 
+extension SettingChange {
+    fileprivate var item: String? { if case .item(let id) = scope { id } else { nil } }
+    fileprivate var group: String? { if case .group(let id) = scope { id } else { nil } }
+}
+
 /// The lines of `simulate --json`.
 enum SimulateObject {
     static func write(_ report: WhatIfReport, to console: Console) {
@@ -35,6 +40,7 @@ enum SimulateObject {
         line.add("changes", each: report.changes) { line, change in
             line.add("key", change.key)
             line.add("item", change.item)
+            line.add("group", change.group)
             line.add("value", change.value)
         }
         line.add("from", report.positions.isEmpty ? nil : report.positions.lowerBound)

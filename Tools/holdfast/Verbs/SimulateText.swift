@@ -12,7 +12,13 @@ struct SimulateText {
 
     func show(_ report: WhatIfReport) {
         let changes = report.changes.map { change in
-            "\(change.key) \(change.value ?? "at its default")" + (change.item.map { " for \($0)" } ?? "")
+            let scope =
+                switch change.scope {
+                case .item(let id): " for \(id)"
+                case .group(let id): " for the group \(id)"
+                default: ""
+                }
+            return "\(change.key) \(change.value ?? "at its default")\(scope)"
         }
         let span = report.positions.isEmpty ? "nothing" : "#\(report.positions.lowerBound) to #\(report.positions.upperBound - 1)"
         line("With \(changes.joined(separator: ", ")), over \(span):", .strong)

@@ -13,6 +13,7 @@ enum SimulateVerb {
         options: [
             .value("set", nil, "KEY=VALUE", "a setting as it might have been", repeats: true),
             .value("item", nil, "ITEM", "for this item only"),
+            .value("group", nil, "GROUP", "for the items of this group only"),
             .value("from", nil, "POINT", "the settings stand from there on ('help times')"),
             .value("to", nil, "POINT", "look no further"),
         ],
@@ -31,7 +32,7 @@ enum SimulateVerb {
             ObjectDescription(
                 title: "and one line at the end",
                 keys: [
-                    ("kind", "total"), ("changes", "list of {key, item, value}; a null value is the default"),
+                    ("kind", "total"), ("changes", "list of {key, item, group, value}; a null value is the default"),
                     ("from", "position of the first record under them, or null"), ("to", "of the last, or null"),
                     ("began", "when they began to stand"), ("ended", "when the last record was written"),
                     ("waitedBeforeMs", "of all downloads"), ("waitedAfterMs", "as it would have been"),
@@ -70,6 +71,8 @@ enum SimulateVerb {
 
     /// What cannot be meant is found before the store is touched.
     static func changes(_ meaning: Meaning) throws(ToolFailure) -> [SettingChange] {
+        let (item, group) = (meaning.text("item"), meaning.text("group"))
+        guard item == nil || group == nil else { throw meaning.usage("--item and --group exclude each other.") }
         var changes: [SettingChange] = []
         for text in meaning.arguments.all("set") {
             let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -81,9 +84,9 @@ enum SimulateVerb {
                 throw meaning.usage("--set names \(key) twice; one value can be meant.")
             }
             let value = parts[1] == "default" ? nil : SetVerb.read(String(parts[1]), for: key)
-            let item = meaning.text("item")
-            try SetVerb.check(.change(key: key, item: item, value: value), meaning)
-            changes.append(SettingChange(key: key, item: item, value: value))
+            try SetVerb.check(.change(key: key, item: item ?? group, value: value), meaning)
+            let scope: Scope = if let item { .item(item) } else if let group { .group(group) } else { .all }
+            changes.append(SettingChange(key: key, for: scope, value: value))
         }
         guard !changes.isEmpty else {
             throw meaning.usage("say what would have been different.", suggestion: "Add --set KEY=VALUE.")
