@@ -62,7 +62,8 @@ extension EventLog {
         var next = range.lowerBound
         while next < range.upperBound {
             let records = try lend { snapshot in
-                try snapshot.positions(ofSubject: number, in: next..<range.upperBound, limit: Self.recordsAtOnceMax).map {
+                try snapshot.positions(ofSubject: number, in: next..<range.upperBound, limit: Self.recordsAtOnceMax).map
+                {
                     try Record(stored: try snapshot.record(at: $0), at: $0)
                 }
             }

@@ -25,7 +25,8 @@ struct AttemptMeter: Sendable {
     /// `nil` for an event that counts nothing of this attempt.
     mutating func count(_ event: Event) -> Count? {
         switch event {
-        case .transferCheckpointed(let payload) where payload.attempt == id: return Count(bytes: raise(payload.durableBytes))
+        case .transferCheckpointed(let payload) where payload.attempt == id:
+            return Count(bytes: raise(payload.durableBytes))
         case .partialDiscarded(let payload):
             let bytes = raise(payload.bytes)
             durable = 0

@@ -55,7 +55,8 @@ struct RequestWork: Sendable {
             // The first count of the open attempt: part of it lies before the moment.
             anticipated =
                 count.isBelated
-                ? count.bytes : count.bytes.share(moment.clampedDifference(counted), of: time.clampedDifference(counted))
+                ? count.bytes
+                : count.bytes.share(moment.clampedDifference(counted), of: time.clampedDifference(counted))
             bytes = bytes.clampedSum(count.bytes.clampedDifference(anticipated))
             if !count.isBelated { microseconds = max(0, time.clampedDifference(moment)) }
         } else {

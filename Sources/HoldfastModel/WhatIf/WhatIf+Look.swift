@@ -66,7 +66,8 @@ extension WhatIf {
 
     /// What the records show running and would have been stopped.
     private mutating func lookAtRecorded() throws {
-        for (number, attempt) in attempts.sorted(by: { $0.key < $1.key }) where !attempt.isCut && courses[number] == nil {
+        for (number, attempt) in attempts.sorted(by: { $0.key < $1.key }) where !attempt.isCut && courses[number] == nil
+        {
             guard let item = state.item(number), let request = item.intent?.request, item.transfer.attempt != nil else {
                 continue
             }
@@ -74,7 +75,9 @@ extension WhatIf {
             let view = alternate(countsAhead: false)
             let after = try reasons(view.item(number) ?? item, in: view, SlotUse())
             // As for the scheduler, not known yet is no reason to stop.
-            guard let blocker = after.first(where: { $0.code != .checking && !before.contains($0.code) }) else { continue }
+            guard let blocker = after.first(where: { $0.code != .checking && !before.contains($0.code) }) else {
+                continue
+            }
             let course = try part(item, request, isAhead: false, from: report.positions.upperBound)
             wait(course, for: blocker, at: now.wall)
         }
@@ -136,7 +139,9 @@ extension WhatIf {
         let device = state.device()
         var found: [Candidate] = []
         for (number, course) in courses where touched ?? number == number && !course.isRunning && !course.isOver {
-            if isReady(course.item, at: now, device: device) { found.append(Candidate(item: course.item, course: course)) }
+            if isReady(course.item, at: now, device: device) {
+                found.append(Candidate(item: course.item, course: course))
+            }
         }
         func consider(_ number: UInt64) {
             guard courses[number] == nil, let item = state.item(number), isReady(item, at: now, device: device) else {

@@ -58,7 +58,8 @@ package struct WhatIf {
     private mutating func adoptRunning() throws {
         let (state, time) = (state, clock ?? 0)
         try state.walk(.running) { key in
-            guard let item = state.item(key.number), let attempt = item.transfer.attempt, !item.transfer.state.isFinishing
+            guard let item = state.item(key.number), let attempt = item.transfer.attempt,
+                !item.transfer.state.isFinishing
             else { return true }
             let meter = AttemptMeter(attempt.id, fromByte: attempt.fromByte, durable: item.staging?.durableBytes)
             attempts[key.number] = RecordedAttempt(meter: meter, counted: time)
@@ -107,7 +108,7 @@ package struct WhatIf {
             unknowns.insert(.outcome)
             if changes.keys.contains(where: { $0.hasPrefix("storage.") }) { unknowns.insert(.freeSpace) }
         }
-        if report.items.contains(where: { $0.bytes.contains { $0.after != $0.before } }) { unknowns.insert(.speed) }
+        if report.items.contains(where: { $0.bytes.contains { $0.after > $0.before } }) { unknowns.insert(.speed) }
         if sources.isAssumed { unknowns.insert(.sourceErased) }
         if state.device().unreadable != nil { unknowns.insert(.unreadable) }
         report.bytes = table.listed

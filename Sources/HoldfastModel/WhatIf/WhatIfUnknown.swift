@@ -18,7 +18,8 @@ public enum WhatIfUnknown: String, Sendable, CaseIterable {
         case .notObserved: "No network was observed while no engine ran: no download goes on in that time."
         case .processDied: "When a process that died ended is not recorded: its last record is taken for it."
         case .splitByTime: "The network changed between two counts of a transfer's bytes: they are split by time."
-        case .sourceErased: "Addresses were erased: those sources are taken to need the internet, each on a host of its own."
+        case .sourceErased:
+            "Addresses were erased: those sources are taken to need the internet, each on a host of its own."
         case .slotsShared:
             "A download that goes on earlier may have taken a slot or the room of one that was recorded: the recorded one keeps it."
         case .freeSpace: "Free space is as it was measured, with the files of the recorded downloads in place."

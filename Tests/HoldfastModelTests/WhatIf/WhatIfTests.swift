@@ -183,7 +183,8 @@ import Testing
             ])
         let forbidden = try log.whatIf("network.allowRoaming", "false")
         #expect(forbidden.items.map(\.id) == ["b"])
-        #expect(forbidden.bytesText == ["cellular metered: 1000000 -> 1000000", "cellular metered roaming: 1000000 -> 0"])
+        #expect(
+            forbidden.bytesText == ["cellular metered: 1000000 -> 1000000", "cellular metered roaming: 1000000 -> 0"])
     }
 
     @Test func `a smaller quota keeps out what does not fit any more, and lets in what still does`() throws {

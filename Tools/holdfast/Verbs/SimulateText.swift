@@ -20,7 +20,9 @@ struct SimulateText {
                 }
             return "\(change.key) \(change.value ?? "at its default")\(scope)"
         }
-        let span = report.positions.isEmpty ? "nothing" : "#\(report.positions.lowerBound) to #\(report.positions.upperBound - 1)"
+        let span =
+            report.positions.isEmpty
+            ? "nothing" : "#\(report.positions.lowerBound) to #\(report.positions.upperBound - 1)"
         line("With \(changes.joined(separator: ", ")), over \(span):", .strong)
         if report.items.isEmpty { line("  Nothing would have gone another way.") }
         for item in report.items.prefix(Self.shownCountMax) { show(item) }
@@ -36,12 +38,15 @@ struct SimulateText {
 
     private func show(_ item: WhatIfItem) {
         let moment = LocalTime.text(item.parted, looking.zone)
-        let what = item.isEarlier ? "goes on instead of waiting" : "waits instead of going on"
-        line("\(item.id) \(what) from \(moment) on.", .plain)
-        wrapped(times("ran", "runs", item.ranBefore, item.ranAfter), indent: 2)
-        wrapped(times("was whole", "is whole", item.wholeBefore, item.wholeAfter), indent: 2)
+        let what = item.isEarlier ? "gone on instead of waiting" : "waited instead of going on"
+        line("\(item.id) would have \(what) from \(moment) on:", .plain)
+        wrapped(times("ran", "did not run", "would have run", item.ranBefore, item.ranAfter), indent: 2)
+        // Who ran, and is not known to have become whole, may have.
+        let isKnown = item.ranAfter == nil
+        let (before, after) = (item.wholeBefore, item.wholeAfter)
+        wrapped(times("was whole", "was not whole", "would have been whole", before, after, isKnown), indent: 2)
         show("waited, as recorded:", item.waitsBefore, item.waitedBefore)
-        show("waits:", item.waitsAfter, item.waitedAfter)
+        show("would have waited:", item.waitsAfter, item.waitedAfter)
         for sum in item.bytes where sum.before != sum.after {
             let change = sum.after > sum.before ? "more" : "less"
             let size = ByteText.format(abs(sum.after.subtractingClamped(sum.before)))
@@ -49,13 +54,17 @@ struct SimulateText {
         }
     }
 
-    private func times(_ past: String, _ present: String, _ before: Int64?, _ after: Int64?) -> String {
-        let recorded = before.map { "\(past) at \(LocalTime.text($0, looking.zone))" } ?? "never \(past) in the records"
-        guard let after else { return recorded + "; by their end it is not known when it \(present)" }
+    private func times(
+        _ did: String, _ didNot: String, _ would: String, _ before: Int64?, _ after: Int64?, _ isKnown: Bool = true
+    ) -> String {
+        let recorded = before.map { "\(did) at \(LocalTime.text($0, looking.zone))" } ?? "\(didNot) in the records"
+        guard let after else {
+            return recorded + (isKnown ? "; would not have by their end" : "; when it \(would) is not known")
+        }
         let moment = LocalTime.text(after, looking.zone)
-        guard let before, before != after else { return "\(recorded); \(present) at \(moment)" }
+        guard let before, before != after else { return "\(recorded); \(would) at \(moment)" }
         let gap = duration(abs(after.subtractingClamped(before)))
-        return "\(recorded); \(present) at \(moment), \(gap) \(after < before ? "earlier" : "later")"
+        return "\(recorded); \(would) at \(moment), \(gap) \(after < before ? "earlier" : "later")"
     }
 
     private func show(_ title: String, _ waits: [RecordedWait], _ total: Int64) {
@@ -63,7 +72,9 @@ struct SimulateText {
         line("  \(title) \(duration(total)) in all", .plain)
         for wait in waits.prefix(Self.waitsShownMax) {
             let reason = wait.blocker.map { BlockerText.text($0, now: looking.now, looking.zone) } ?? "about to start"
-            let until = wait.until.map { "to \(LocalTime.brief($0, now: wait.from, looking.zone))" } ?? "to the end of the records"
+            let until =
+                wait.until.map { "to \(LocalTime.brief($0, now: wait.from, looking.zone))" }
+                ?? "to the end of the records"
             wrapped("from \(LocalTime.text(wait.from, looking.zone)) \(until): \(reason)", indent: 4)
         }
         let rest = waits.count - Self.waitsShownMax
@@ -106,7 +117,8 @@ struct SimulateText {
     }
 
     private func duration(_ microseconds: Int64) -> String {
-        microseconds > 0 && microseconds < 1_000_000 ? "less than 1 s" : DurationText.brief(seconds: microseconds / 1_000_000)
+        microseconds > 0 && microseconds < 1_000_000
+            ? "less than 1 s" : DurationText.brief(seconds: microseconds / 1_000_000)
     }
 
     private func line(_ text: String, _ role: Style.Role = .plain) {
