@@ -23,6 +23,8 @@ public struct HoldfastError: Error, Sendable, Equatable, CustomStringConvertible
 
         /// A rule of the model said no; see `refusal`.
         public static let refused = Code(rawValue: "refused")
+        /// The action is none that a screen offers for the item now.
+        public static let notOffered = Code(rawValue: "notOffered")
         /// There is no store at the path.
         public static let noStore = Code(rawValue: "noStore")
         /// Another process, or another engine of this one, is writing to the store.

@@ -11,6 +11,7 @@ public final class StateReader {
     private let device: Device
     /// Made when a blocker is first asked for: it takes a look at every running item.
     private var countedSlots: SlotUse?
+    private var countedPlaces: QueuePlaces?
     /// Bytes in an item's partial file right now; knows nothing of the past.
     private let receivedBytes: (Item) -> Int64?
     /// `nil` when the state does not lie over tables.
@@ -37,8 +38,10 @@ public final class StateReader {
         try view.number(ofItem: id).flatMap { try view.item($0) }
     }
 
-    public func report(on id: String, phrases: Phrases = Phrases()) throws -> ItemReport? {
-        try item(id).map { try report(on: $0, phrases: phrases) }
+    public func report(
+        on id: String, phrases: Phrases = Phrases(), view facts: ViewFacts = ViewFacts()
+    ) throws -> ItemReport? {
+        try item(id).map { try report(on: $0, phrases: phrases, view: facts) }
     }
 
     /// Items in order of registration, after the one with the given number.
@@ -69,38 +72,26 @@ public final class StateReader {
         return try HoldfastModel.blockers(of: item, in: view, at: now, slots: slots)
     }
 
-    public func report(on item: Item, phrases: Phrases = Phrases()) throws -> ItemReport {
+    public func report(
+        on item: Item, phrases: Phrases = Phrases(), view facts: ViewFacts = ViewFacts()
+    ) throws -> ItemReport {
         let details = try view.details(of: item)
         let blockers = try blockers(of: item)
         let received = receivedBytes(item)
         var context = try AffordanceContext(of: item, in: view, blockers: blockers, now: now.wall)
         context.receivedBytes = received
         context.phrases = phrases
+        context.itemsAhead = try itemsAhead(of: item)
+        context.add(facts, for: item)
         return ItemReport(
             item: item, title: details?.title, sources: details?.sources ?? [], blockers: blockers,
             affordance: affordance(of: item, in: context), receivedBytes: received)
     }
 
-    /// What the app as a whole shows.
-    public func indicator() throws -> AppIndicator {
-        let totals = try totals()
-        return appIndicator(device: device, wanted: totals.wanted, started: totals.running, now: now.wall)
-    }
-
-    public func availability(of feature: Feature) throws -> FeatureAvailability {
-        var failure: (any Error)?
-        let availability = HoldfastModel.availability(
-            of: feature, device: device,
-            isInstalled: { id in
-                do {
-                    return try item(id)?.installed?.isSound ?? false
-                } catch {
-                    failure = error
-                    return false
-                }
-            }, now: now.wall)
-        if let failure { throw failure }
-        return availability
+    private func itemsAhead(of item: Item) throws -> Int? {
+        let places = try countedPlaces ?? QueuePlaces(in: view)
+        countedPlaces = places
+        return places.itemsAhead(of: item)
     }
 
     public func storage() throws -> StorageReport { try storage(Settings(of: nil, in: view)) }

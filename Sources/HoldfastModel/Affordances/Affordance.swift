@@ -12,9 +12,12 @@ public struct Affordance: Sendable, Equatable {
     public var emphasis: Emphasis
     /// Label, title and detail with units spelled out: "Offline. Field guide. 48 megabytes".
     public var accessibilityText: String
-    /// Position of the event whose motion is to be played once: the pin appearing, or going. `nil` shows the end state
-    /// without motion. A view that the item has just been scrolled into passes no cursor, and so never moves.
-    public var animatesFrom: UInt64?
+    /// What moves: the pin appearing, or going. `nil` shows the end state without motion. A view that the item has just
+    /// been scrolled into passes no cursor, and so never moves.
+    public var motion: Motion?
+
+    /// Position of the event whose motion is to be played once.
+    public var animatesFrom: UInt64? { motion?.position }
 
     public var actions: [Action] { (primary.map { [$0] } ?? []) + secondary }
 }
@@ -37,17 +40,14 @@ public func affordance(of item: Item, in context: AffordanceContext) -> Affordan
     let rule = ItemRule.first(for: facts)
     let shown = rule.presents(facts)
     let phrases = context.phrases
-    let detail = shown.detail.map { phrases.text($0) }.joined(separator: phrases.text(.separator))
-    let spoken = [
-        phrases.text(shown.label), context.title ?? "",
-        shown.detail.map { phrases.text($0, .spoken) }.joined(separator: ", "),
-    ]
+    let label = phrases.text(shown.label)
+    let detail = phrases.joined(shown.detail)
     return Affordance(
-        row: rule.row, icon: shown.icon, label: phrases.text(shown.label), detail: detail.isEmpty ? nil : detail,
+        row: rule.row, icon: shown.icon, label: label, detail: detail.isEmpty ? nil : detail,
         progressInBasisPoints: shown.progress, primary: facts.action(shown.primary),
         secondary: shown.secondary.compactMap(facts.action), emphasis: shown.emphasis,
-        accessibilityText: spoken.filter { !$0.isEmpty }.joined(separator: ". "),
-        animatesFrom: facts.motion(of: rule.row))
+        accessibilityText: phrases.sentences([label, context.title, phrases.joined(shown.detail, .spoken)]),
+        motion: facts.motion(of: rule.row, to: shown.icon))
 }
 
 extension EventType {

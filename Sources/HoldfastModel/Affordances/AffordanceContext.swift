@@ -13,7 +13,7 @@ public struct AffordanceContext: Sendable {
     /// Bytes of the file received so far, fresher than the last checkpoint.
     public var receivedBytes: Int64?
     public var bytesPerSecond: Int64?
-    /// Items that start before this one.
+    /// Items that start before this one; `itemsAheadMax` stands for as many or more.
     public var itemsAhead: Int?
     /// Bytes that may still be used on the item's volume.
     public var freeBytes: Int64?
@@ -40,7 +40,12 @@ public struct AffordanceContext: Sendable {
     /// What must be there for the item's source to answer.
     public var reach = SourceFacts.Reach.internet
     public var volumeName: String?
+    /// The group whose pause holds the item up.
+    public var groupTitle: String?
     public var phrases = Phrases()
+
+    /// Beyond it nobody counts.
+    public static let itemsAheadMax = 100
 
     public init(device: Device, blockers: [Blocker] = [], now: Int64) {
         self.device = device

@@ -6,6 +6,8 @@ public struct AppIndicator: Sendable, Equatable {
     /// Empty where nothing is to be said.
     public var text: String
     public var action: Action?
+    /// The text as a voice says it.
+    public var accessibilityText: String
 
     /// The rows of the table, in its order: the first that matches decides.
     @nonexhaustive
@@ -60,7 +62,9 @@ struct AppFacts: Sendable {
 
     var situation: NetworkSituation { NetworkSituation(device) }
     var changedAt: Int64 { device.connectivityChangedAt ?? now }
-    var standsFor: Int64 { now.clampedDifference(changedAt) }
+    /// The internet came back then; what else changed about the connection since does not matter.
+    var onlineSince: Int64 { device.internetSinceAt ?? changedAt }
+    var standsFor: Int64 { now.clampedDifference(onlineSince) }
 
     var isSlowOrFlapping: Bool {
         guard situation == .internet, let connectivity = device.connectivity else { return false }
@@ -73,7 +77,8 @@ struct AppFacts: Sendable {
     ) -> AppIndicator {
         let action = offer.map { Action($0.code, label: phrases.text($0.label ?? $0.code.phrase)) }
         return AppIndicator(
-            row: row, presence: presence, icon: symbol.map { Icon($0) }, text: phrases.text(text), action: action)
+            row: row, presence: presence, icon: symbol.map { Icon($0) }, text: phrases.text(text), action: action,
+            accessibilityText: phrases.spoken(phrases.text(text, .spoken)))
     }
 }
 
@@ -134,7 +139,7 @@ struct AppRule: Sendable {
                 && $0.standsFor < AppIndicator.backOnlineUntil
         } shows: {
             $0.indicator(
-                .backOnline, .transient(until: $0.changedAt.clampedSum(AppIndicator.backOnlineUntil)), nil,
+                .backOnline, .transient(until: $0.onlineSince.clampedSum(AppIndicator.backOnlineUntil)), nil,
                 Part(.appBackOnline, .count($0.started)), Offer(.manageDownloads, .actView))
         },
         AppRule(row: .slow) {

@@ -17,7 +17,7 @@ struct BlockerWords {
         switch blocker.code {
         case .offlineMode: Part(.offlineModeOn)
         case .pausedAll: Part(.allPaused)
-        case .pausedGroup: Part(.groupPaused)
+        case .pausedGroup: facts.groupPausedPart
         case .checking: Part(.checking)
         case .noNetwork: Part(.noInternet)
         case .localOnly: Part(.withoutInternet)
@@ -100,11 +100,16 @@ enum FailureWords {
         if let status = failure.httpStatus { return Part(.failureWithCode, .part(words), .text("\(status)")) }
         switch failure.class {
         case .known(.internal), .known(.file), .known(.tls), .known(.transient), .known(.policy), .unknown:
-            let code = failure.code.isEmpty ? failure.osCode.map { "errno \($0)" } ?? "" : failure.code
-            let seen = code.isEmpty && failure.class.known == nil ? "\(failure.class)" : code
-            return seen.isEmpty ? words : Part(.failureWithCode, .part(words), .text(seen))
+            return seen(failure).map { Part(.failureWithCode, .part(words), $0) } ?? words
         case .known: return words
         }
+    }
+
+    private static func seen(_ failure: Failure) -> Argument? {
+        if !failure.code.isEmpty { return .text(failure.code) }
+        if let number = failure.osCode { return .part(Part(.operatingSystemCode, .text("\(number)"))) }
+        // A newer program's class has no word here, but a number.
+        return failure.class.known == nil ? .text("\(failure.class.rawValue)") : nil
     }
 
     private static func key(_ kind: Open<FailureClass>) -> PhraseKey {

@@ -4,6 +4,9 @@ public struct FeatureAvailability: Sendable, Equatable {
     public var icon: Icon?
     public var label: String?
     public var detail: String?
+    /// Label and detail with units spelled out: "No internet. Showing saved results, 3 hours old". Empty where nothing is
+    /// to be said.
+    public var accessibilityText = ""
 
     @nonexhaustive
     public enum State: String, Sendable, CaseIterable {
@@ -49,7 +52,7 @@ public func availability(
 }
 
 private func worksOffline(_ phrases: Phrases) -> FeatureAvailability {
-    FeatureAvailability(state: .enabled, icon: Icon(.offlinePin), label: phrases.text(.offline))
+    shown(.enabled, .offlinePin, .offline, nil, phrases)
 }
 
 private func unmet(
@@ -57,17 +60,20 @@ private func unmet(
 ) -> FeatureAvailability {
     // While the internet is usable, only the person's own switch stands in the way.
     let reason: PhraseKey = situation == .internet || situation == .unknown ? .appOfflineMode : .noInternet
-    var shown = FeatureAvailability(state: .disabled, icon: Icon(.cloudOff), label: phrases.text(reason))
     switch reaction {
-    case .disable: break
+    case .disable: return shown(.disabled, .cloudOff, reason, nil, phrases)
     case .degrade:
-        shown.state = .degraded
         let saved = age.map { Part(.featureSavedAge, .duration($0, .down)) } ?? Part(.featureSaved)
-        shown.detail = phrases.text(saved)
-    case .queue:
-        shown.state = .queued
-        shown.detail = phrases.text(.featureQueued)
+        return shown(.degraded, .cloudOff, reason, saved, phrases)
+    case .queue: return shown(.queued, .cloudOff, reason, Part(.featureQueued), phrases)
     case .hide: return FeatureAvailability(state: .hidden)
     }
-    return shown
+}
+
+private func shown(
+    _ state: FeatureAvailability.State, _ symbol: Icon.Symbol, _ label: PhraseKey, _ detail: Part?, _ phrases: Phrases
+) -> FeatureAvailability {
+    FeatureAvailability(
+        state: state, icon: Icon(symbol), label: phrases.text(label), detail: detail.map { phrases.text($0) },
+        accessibilityText: phrases.sentences([phrases.text(label), detail.map { phrases.text($0, .spoken) }]))
 }

@@ -58,8 +58,7 @@ extension ItemFacts {
 
     /// What the connection costs the person, where it costs something.
     var costParts: [Part] {
-        if isRoaming { return [Part(.usesRoaming)] }
-        if isMetered { return [Part(isMobile ? .usesMobileData : .usesMetered)] }
+        if isMetered || isRoaming { return [Part(isMobile ? .usesMobileData : .usesMetered)] }
         return isLowData ? [Part(.usesLowData)] : []
     }
 
@@ -76,9 +75,16 @@ extension ItemFacts {
     var thenNeeds: [Part] {
         let behind = isChecking ? blockers[...] : blockers.dropFirst()
         let needs = behind.compactMap { BlockerWords($0, self).need }
-        guard var joined = needs.first else { return [] }
-        for need in needs.dropFirst() where need != joined { joined = Part(.listAnd, .part(joined), .part(need)) }
-        return [Part(.thenNeeds, .part(joined))]
+        return Self.list(needs).map { [Part(.thenNeeds, .part($0))] } ?? []
+    }
+
+    /// "A, B and C", each once.
+    private static func list(_ parts: [Part]) -> Part? {
+        var parts = parts.reduce(into: [Part]()) { if !$0.contains($1) { $0.append($1) } }
+        guard let last = parts.popLast() else { return nil }
+        guard let first = parts.first else { return last }
+        let others = parts.dropFirst().reduce(first) { Part(.listComma, .part($0), .part($1)) }
+        return Part(.listAnd, .part(others), .part(last))
     }
 
     /// The first reason in a few words, for a row that is about something else.
@@ -143,23 +149,9 @@ extension ItemFacts {
         if context.device.unreadable != nil, offer.code.handling(item: item.id) != .host { return nil }
         if offer.code == .remove, item.transfer.state == .publishing { return nil }
         if offer.code.asksForContent, !isObtainable { return nil }
+        if offer.code == .retry, context.isWithdrawn, phase == .failed { return nil }
         return Action(
             offer.code, label: context.phrases.text(offer.label ?? offer.code.phrase), asks: offer.asks)
-    }
-
-    /// The pin appears only because of the `contentPublished`, and goes only because of the `deletionRequested`, that the view
-    /// has not shown yet.
-    func motion(of row: AffordanceRow) -> UInt64? {
-        guard let cursor = context.cursor else { return nil }
-        switch item.removal {
-        case .pending(let requested, _, _), .running(let requested, _):
-            return requested > cursor ? requested : nil
-        // The file is still there: nothing went.
-        case .failed: return nil
-        case .none:
-            guard row.showsOffline, let published = item.installed?.published else { return nil }
-            return published > cursor ? published : nil
-        }
     }
 }
 

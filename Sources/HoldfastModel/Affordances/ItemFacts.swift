@@ -56,13 +56,9 @@ struct ItemFacts: Sendable {
 extension ItemFacts {
     var isInstalled: Bool { item.installed != nil }
     var isDamaged: Bool { item.installed.map { !$0.isSound } ?? false }
-    var isUsable: Bool { isInstalled && !isDamaged && !isStorageAway && !isExpired }
-    var isExpired: Bool { isInstalled && (item.catalogue.expiresAt.map { $0 <= now } ?? false) }
-
-    var isStorageAway: Bool {
-        guard let installed = item.installed else { return false }
-        return context.device.volumes.contains { $0.id == installed.volume && !$0.isAvailable }
-    }
+    var isUsable: Bool { item.isUsable(on: context.device, at: now) }
+    var isExpired: Bool { item.isExpired(at: now) }
+    var isStorageAway: Bool { item.isStorageAway(on: context.device) }
 
     var expiresSoon: Bool {
         guard isUsable, let end = item.catalogue.expiresAt else { return false }

@@ -11,7 +11,7 @@ extension ItemRule {
         ItemRule(.failedSpace) {
             $0.failedNeed == .space && !$0.hasRoom
         } show: {
-            $0.failed(.sdCardAlert, .notEnoughSpace, $0.neededSpace, Offer(.freeSpace), [Offer(.retry)])
+            $0.failed(.sdCardAlert, .notEnoughSpace, [$0.neededSpace], Offer(.freeSpace), [Offer(.retry)])
         },
         ItemRule(.failedAuth) {
             $0.failedNeed == .auth
@@ -51,8 +51,7 @@ extension ItemFacts {
             secondary: secondary + [Offer(.discard, .actRemove)], emphasis: .problem)
     }
 
-    fileprivate var neededSpace: [Part] {
-        [missingBytes.map { Part(.needsBytes, .bytes($0, .up)) } ?? sizePart]
-            + (context.freeBytes.map { [Part(.freeBytes, .bytes($0, .down))] } ?? [])
+    fileprivate var neededSpace: Part {
+        spacePart(missingBytes.map { .bytes($0, .up) } ?? .part(Part(.needSpace)), free: context.freeBytes)
     }
 }

@@ -23,13 +23,10 @@ extension ItemRule {
         },
         ItemRule(.removalFailed) {
             if case .failed = $0.item.removal { true } else { false }
-        } show: { facts in
-            var words: [Part] = []
-            if case .failed(_, _, let failure) = facts.item.removal { words = [FailureWords.part(failure)] }
-            return Presentation(
-                icon: Icon(.error), label: Part(.removalFailed),
-                detail: [Part(.stillUsed, .part(facts.installedPart))] + words, primary: Offer(.removeAgain),
-                secondary: [Offer(.why)], emphasis: .problem)
+        } show: {
+            Presentation(
+                icon: Icon(.error), label: Part(.removalFailed), detail: [Part(.stillUsed, .part($0.installedPart))],
+                primary: Offer(.removeAgain), secondary: [Offer(.why)], emphasis: .problem)
         },
     ]
 }

@@ -12,7 +12,7 @@ extension ItemRule {
             $0.waits(for: .pausedAll, .pausedGroup)
         } show: {
             $0.waiting(
-                Icon(.pauseCircle), .paused, [Part($0.headline == .pausedAll ? .allPaused : .groupPaused)])
+                Icon(.pauseCircle), .paused, [$0.headline == .pausedAll ? Part(.allPaused) : $0.groupPausedPart])
         },
     ]
 
@@ -67,7 +67,7 @@ extension ItemRule {
             $0.waits(for: .consentNeeded)
         } show: {
             $0.waiting(
-                Icon(.help), .confirmDownload, [$0.sizePart] + ($0.isCostly ? $0.costParts : [Part(.largeDownload)]),
+                Icon(.help), .confirmDownload, [$0.sizePart] + $0.consentParts,
                 .attention)
         },
         ItemRule(.waitingAuth) {
@@ -89,7 +89,9 @@ extension ItemRule {
         ItemRule(.waitingVolume) {
             $0.waits(for: .volumeMissing)
         } show: {
-            $0.waiting(Icon(.sdCardAlert), .storageNotConnected, $0.volumeParts + [$0.sizePart], .problem)
+            $0.waiting(
+                Icon(.sdCardAlert), .storageNotConnected, $0.volumeParts.isEmpty ? [$0.sizePart] : $0.volumeParts,
+                .problem)
         },
     ]
 
@@ -130,11 +132,24 @@ extension ItemFacts {
             emphasis: emphasis)
     }
 
+    var groupPausedPart: Part {
+        context.groupTitle.map { Part(.namedGroupPaused, .text($0)) } ?? Part(.groupPaused)
+    }
+
+    /// "Needs 48 MB, 12 MB free".
+    func spacePart(_ needed: Argument, free: Int64?) -> Part {
+        free.map { Part(.needsAndFree, needed, .bytes($0, .down)) } ?? Part(.needsBytes, needed)
+    }
+
     fileprivate var spaceParts: [Part] {
         let needs = firstBlocker?.needBytes ?? missingBytes
         let free = firstBlocker?.limitBytes ?? context.freeBytes
-        return [needs.map { Part(.needsBytes, .bytes($0, .up)) } ?? Part(.needsBytes, .part(Part(.needSpace)))]
-            + (free.map { [Part(.freeBytes, .bytes($0, .down))] } ?? [])
+        return [spacePart(needs.map { .bytes($0, .up) } ?? .part(Part(.needSpace)), free: free)]
+    }
+
+    /// Why it asks.
+    fileprivate var consentParts: [Part] {
+        isRoaming ? [Part(.usesRoaming)] : isCostly ? costParts : [Part(.largeDownload)]
     }
 
     fileprivate var quotaParts: [Part] {
@@ -160,7 +175,10 @@ extension ItemFacts {
     }
 
     fileprivate var turnPart: Part {
-        if let ahead = context.itemsAhead, ahead > 0 { return Part(.itemsAhead, .count(Int64(ahead))) }
+        if let ahead = context.itemsAhead, ahead > 0 {
+            let isAll = ahead < AffordanceContext.itemsAheadMax
+            return Part(isAll ? .itemsAhead : .manyAhead, .count(Int64(min(ahead, AffordanceContext.itemsAheadMax))))
+        }
         return Part(firstBlocker == nil ? .startsNow : .waitsForTurn)
     }
 }

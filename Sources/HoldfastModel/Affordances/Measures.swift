@@ -7,27 +7,26 @@ public enum MeasureUnit: String, Sendable, CaseIterable {
 
 /// How a unit is written and spoken, `{0}` being the number.
 public struct UnitWords: Sendable, Equatable {
-    public var written: String
-    public var spokenOne: String
-    public var spoken: String
+    public var written: PluralText
+    public var spoken: PluralText
 
-    public init(written: String, spokenOne: String, spoken: String) {
+    public init(written: PluralText, spoken: PluralText) {
         self.written = written
-        self.spokenOne = spokenOne
         self.spoken = spoken
     }
 }
 
 extension MeasureUnit {
-    private static let symbols: [MeasureUnit: String] = [
-        .bytes: "B", .kilobytes: "kB", .megabytes: "MB", .gigabytes: "GB", .terabytes: "TB", .petabytes: "PB",
-        .exabytes: "EB", .seconds: "s", .minutes: "min", .hours: "h", .days: "days",
+    private static let symbols: [MeasureUnit: PluralText] = [
+        .bytes: "{0} B", .kilobytes: "{0} kB", .megabytes: "{0} MB", .gigabytes: "{0} GB", .terabytes: "{0} TB",
+        .petabytes: "{0} PB", .exabytes: "{0} EB", .seconds: "{0} s", .minutes: "{0} min", .hours: "{0} h",
+        .days: PluralText(one: "{0} day", other: "{0} days"),
     ]
 
     var english: UnitWords {
         UnitWords(
-            written: "{0} \(Self.symbols[self] ?? rawValue)", spokenOne: "{0} \(rawValue.dropLast())",
-            spoken: "{0} \(rawValue)")
+            written: Self.symbols[self] ?? PluralText(other: "{0} \(rawValue)"),
+            spoken: PluralText(one: "{0} \(rawValue.dropLast())", other: "{0} \(rawValue)"))
     }
 }
 
@@ -45,7 +44,7 @@ extension Phrases {
             (size, unit) = (size * 1000, larger)
         }
         let tenths = Self.divide(bytes, by: size / 10, rounding)
-        if tenths < 100 { return measure(decimal(tenths), unit, isOne: tenths == 10, voice) }
+        if tenths < 100 { return measure(tenths / 10, tenths: tenths % 10, unit, voice) }
         return measure(Self.divide(bytes, by: size, rounding), unit, voice)
     }
 
@@ -65,22 +64,10 @@ extension Phrases {
         return measure(Self.divide(duration, by: 86_400_000_000, rounding), .days, voice)
     }
 
-    private func measure(_ count: Int64, _ unit: MeasureUnit, _ voice: Voice) -> String {
-        measure("\(count)", unit, isOne: count == 1, voice)
-    }
-
-    private func measure(_ number: String, _ unit: MeasureUnit, isOne: Bool, _ voice: Voice) -> String {
+    private func measure(_ whole: Int64, tenths: Int64 = 0, _ unit: MeasureUnit, _ voice: Voice) -> String {
         let words = units[unit] ?? unit.english
-        let template =
-            switch voice {
-            case .written: words.written
-            case .spoken: isOne ? words.spokenOne : words.spoken
-            }
-        return Self.fill(template, with: [number])
-    }
-
-    private func decimal(_ tenths: Int64) -> String {
-        tenths % 10 == 0 ? "\(tenths / 10)" : "\(tenths / 10)\(decimalSeparator)\(tenths % 10)"
+        let text = (voice == .written ? words.written : words.spoken)[pluralForm(whole, tenths)]
+        return Self.fill(text, with: [tenths == 0 ? "\(whole)" : "\(whole)\(decimalSeparator)\(tenths)"])
     }
 
     private static func divide(_ number: Int64, by divisor: Int64, _ rounding: Rounding) -> Int64 {

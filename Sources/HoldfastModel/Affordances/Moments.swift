@@ -6,14 +6,15 @@ extension Phrases {
 
     func moment(_ time: Int64, _ style: MomentStyle) -> String {
         if let moment { return moment(time, style) }
-        let date = Self.date(ofDay: day(time))
+        let date = date(ofDay: day(time))
         let minute = TimeText.dividing(local(time), by: 60).quotient - day(time) * 1440
-        let clock = "\(Self.padded(minute / 60)):\(Self.padded(minute % 60))"
-        let zone = utcOffsetInSeconds == nil ? " UTC" : ""
+        let clock = Self.fill(
+            text(utcOffsetInSeconds == nil ? .timeFormInUTC : .timeForm),
+            with: [Self.padded(minute / 60), Self.padded(minute % 60)])
         return switch style {
         case .date: date
-        case .time: clock + zone
-        case .dateAndTime: "\(date) \(clock)\(zone)"
+        case .time: clock
+        case .dateAndTime: Self.fill(text(.dateAndTimeForm), with: [date, clock])
         }
     }
 
@@ -24,9 +25,9 @@ extension Phrases {
 
     private func day(_ time: Int64) -> Int64 { TimeText.dividing(local(time), by: 86_400).quotient }
 
-    private static func date(ofDay day: Int64) -> String {
+    private func date(ofDay day: Int64) -> String {
         let (year, month, day) = TimeText.date(day: day)
-        return "\(year)-\(padded(month))-\(padded(day))"
+        return Self.fill(text(.dateForm), with: ["\(year)", Self.padded(month), Self.padded(day)])
     }
 
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -1,8 +1,11 @@
 extension PhraseKey {
     /// The English texts. `{0}` and `{1}` are places for what the phrase is about.
-    static let english: [PhraseKey: String] = [
+    static let english: [PhraseKey: PluralText] = [
         // Grammar.
         .separator: " · ",
+        .spokenSeparator: ", ",
+        .sentenceEnd: ". ",
+        .listComma: "{0}, {1}",
         .listAnd: "{0} and {1}",
         .nothing: "",
         .plain: "{0}",
@@ -40,6 +43,7 @@ extension PhraseKey {
         .download: "Download",
         // Sizes and times.
         .sizeAbout: "about {0}",
+        .sizeAtLeast: "at least {0}",
         .sizeUnknown: "Size unknown",
         .received: "{0}",
         .receivedOf: "{0} of {1}",
@@ -50,6 +54,11 @@ extension PhraseKey {
         .inTime: "in {0}",
         .expiresIn: "Expires in {0}",
         .saved: "Saved {0}",
+        // Year, month and day; hours and minutes; date and time.
+        .dateForm: "{0}-{1}-{2}",
+        .timeForm: "{0}:{1}",
+        .timeFormInUTC: "{0}:{1} UTC",
+        .dateAndTimeForm: "{0} {1}",
         // Details.
         .willBeFreed: "{0} will be freed",
         .stillUsed: "{0} still used",
@@ -76,6 +85,7 @@ extension PhraseKey {
         .offlineModeOn: "Offline mode is on",
         .allPaused: "All downloads paused",
         .groupPaused: "Group paused",
+        .namedGroupPaused: "\"{0}\" paused",
         .startsWhenConnected: "starts when connected",
         .downloadStartsWhenConnected: "Download starts when connected",
         .stoppedAt: "Stopped at {0}",
@@ -88,15 +98,17 @@ extension PhraseKey {
         .largeDownload: "Large download",
         .toContinue: "To continue the download",
         .needsBytes: "Needs {0}",
+        .needsAndFree: "Needs {0}, {1} free",
         .freeBytes: "{0} free",
         .usedOfQuota: "{0} of {1}",
         .quotaIs: "Limit is {0}",
-        .plugIn: "Plug in to continue",
+        .plugIn: "Plug in",
         .batteryLow: "Battery low",
-        .batterySaver: "Battery saver is on",
+        .batterySaver: "Battery saver on",
         .serverAsksToWait: "The server asks to wait",
         .goesOnIn: "goes on in {0}",
         .itemsAhead: "{0} ahead",
+        .manyAhead: "{0} or more ahead",
         .waitsForTurn: "Waits for its turn",
         .startsNow: "Starts in a moment",
         .needsAddress: "Needs a new address",
@@ -129,6 +141,7 @@ extension PhraseKey {
         .needBattery: "a fuller battery",
         // Failures.
         .failureWithCode: "{0} ({1})",
+        .operatingSystemCode: "errno {0}",
         .failureTransient: "The connection broke",
         .failureOffline: "The connection was lost",
         .failureCaptive: "The network asks to sign in",
@@ -164,6 +177,7 @@ extension PhraseKey {
         .actPauseUpdate: "Pause update",
         .actResume: "Resume",
         .actResumeAll: "Resume all",
+        .actResumeGroup: "Resume group",
         .actTryAgain: "Try again",
         .actTryNow: "Try now",
         .actTryWhenOnline: "Try when online",
@@ -180,10 +194,11 @@ extension PhraseKey {
         .actDiscard: "Discard",
         .actRemove: "Remove",
         .actRemoveDownload: "Remove download",
+        .actRemoveDownloads: "Remove downloads",
         .actUndo: "Undo",
         .actDownloads: "Downloads",
         .actView: "View",
-        // App, features, storage.
+        // App, features, groups, storage.
         .appSaved: "No internet · showing saved content",
         .appWillStart: "No internet · {0} will start when connected",
         .appOfflineMode: "Offline mode",
@@ -203,11 +218,14 @@ extension PhraseKey {
         .featureSaved: "Showing saved results",
         .featureSavedAge: "Showing saved results, {0} old",
         .featureQueued: "Will send when connected",
+        .groupEmpty: "No items",
+        .groupParts: PluralText(one: "{1} of {0} item", other: "{1} of {0} items"),
+        .groupWillStart: "{0} will start when connected",
         .storageTitle: "Downloads",
-        .storageOne: "{0} item · {1}",
-        .storageMany: "{0} items · {1}",
+        .storageItems: PluralText(one: "{0} item · {1}", other: "{0} items · {1}"),
         .storageNone: "Nothing downloaded yet",
         .storageQuota: "{0} of {1} used",
+        .storageOver: "{0} over the limit",
         .storagePartial: "{0} unfinished",
     ]
 }

@@ -1,14 +1,23 @@
-/// The words of a language: texts by code, units, and how times are written. A value; change what differs from English.
+/// The words of a language: texts by code, units, and how times are written. A value: change what an app says in its own way.
+///
+/// What a table leaves out is told in English.
 public struct Phrases: Sendable {
-    /// Instead of the English text of a code. `{0}` and `{1}` are its places.
-    public var texts: [PhraseKey: String] = [:]
+    /// The language's tag (BCP 47), as a screen reader or a web page wants it named.
+    public var language = "en"
+    /// Instead of the English text of a code. `{0}` to `{9}` are its places.
+    public var texts: [PhraseKey: PluralText] = [:]
     public var units: [MeasureUnit: UnitWords] = [:]
     public var decimalSeparator = "."
+    /// The class of a number, given as its whole part and its tenths. As in English, only 1 is one thing.
+    public var pluralForm: @Sendable (_ whole: Int64, _ tenths: Int64) -> PluralForm = { whole, tenths in
+        whole == 1 && tenths == 0 ? .one : .other
+    }
     /// Seconds east of UTC. Without it, times are told in UTC and say so.
     public var utcOffsetInSeconds: Int64?
-    /// Writes a moment in microseconds since 1970 UTC in the person's own way, instead of `2025-03-02 14:05`.
+    /// Writes a moment in microseconds since 1970 UTC in the person's own way, instead of the language's.
     public var moment: (@Sendable (Int64, MomentStyle) -> String)?
 
+    /// English.
     public init() {}
 
     public enum MomentStyle: Sendable, Equatable {
@@ -20,15 +29,22 @@ public struct Phrases: Sendable {
         case written, spoken
     }
 
-    public func text(_ key: PhraseKey) -> String {
-        texts[key] ?? PhraseKey.english[key] ?? key.rawValue
+    public func text(_ key: PhraseKey) -> String { text(key, .other) }
+
+    private func text(_ key: PhraseKey, _ form: PluralForm) -> String {
+        (texts[key] ?? PhraseKey.english[key])?[form] ?? key.rawValue
     }
 
     func text(_ part: Part, _ voice: Voice = .written) -> String {
-        let template = text(part.key)
-        guard !part.arguments.isEmpty else { return template }
+        guard !part.arguments.isEmpty else { return text(part.key) }
         let values = part.arguments.map { text($0, voice) }
-        return Self.fill(template, with: values)
+        return Self.fill(text(part.key, form(of: part)), with: values)
+    }
+
+    /// A sentence agrees with the first number that it counts.
+    private func form(of part: Part) -> PluralForm {
+        for case .count(let count) in part.arguments { return pluralForm(count, 0) }
+        return .other
     }
 
     private func text(_ argument: Argument, _ voice: Voice) -> String {

@@ -12,6 +12,10 @@ import Testing
         }
     }
 
+    @Test func `every state is taken by the row that a second reading of the table gives`() {
+        expectNone("is read another way") { scene, _, shown in RowOracle.row(scene) != shown.row }
+    }
+
     @Test func `every row is reached`() {
         let reached = Set(SceneSpace.shown.map(\.affordance.row))
         #expect(Set(AffordanceRow.allCases).subtracting(reached).isEmpty)
@@ -20,7 +24,7 @@ import Testing
     @Test func `Offline is never shown without a usable installed file`() {
         expectNone("shows Offline") { scene, _, shown in
             guard shown.label == "Offline" else { return false }
-            guard let installed = scene.item.installed else { return true }
+            guard let installed = scene.item.installed, !scene.item.removal.isGoing else { return true }
             let isAway = scene.context.device.volumes.contains { $0.id == installed.volume && !$0.isAvailable }
             let isExpired = scene.item.catalogue.expiresAt.map { $0 <= Scene.now } ?? false
             return !installed.isSound || isAway || isExpired
@@ -85,12 +89,44 @@ import Testing
     @Test func `progress lies between nothing and the whole, and needs a known size`() {
         expectNone("shows a wrong progress") { _, facts, shown in
             guard let progress = shown.progressInBasisPoints else { return false }
-            return !(0...10_000).contains(progress) || facts.size == nil
+            return !(0...10_000).contains(progress) || facts.size == nil || !facts.isSizeExact
         }
     }
 
     @Test func `a percentage never stands in a text`() {
         expectNone("shows a percentage") { _, _, shown in (shown.detail ?? "").contains("%") }
+    }
+
+    @Test func `bytes kept from before can be thrown away wherever nothing else happens`() {
+        expectNone("keeps bytes for good") { scene, facts, shown in
+            let isAtRest = !facts.isInstalled && !facts.isPursued && !facts.isRemoving && scene.item.removal == .none
+            return isAtRest && scene.item.staging != nil && !shown.actions.map(\.code).contains(.discard)
+        }
+    }
+
+    @Test func `what cannot be brought is not offered`() {
+        let bringing: Set<ActionCode> = [
+            .download, .downloadOverMetered, .downloadWhileRoaming, .downloadInLowData, .downloadWhenFaster, .repair,
+            .update,
+        ]
+        expectNone("offers what is not to be had") { _, facts, shown in
+            !facts.isObtainable && !bringing.isDisjoint(with: shown.actions.map(\.code))
+        }
+    }
+
+    @Test func `an unknown size is told in bytes that are here, or said to be unknown`() {
+        expectNone("tells a whole") { _, facts, shown in
+            facts.size == nil && shown.row != .waitingQuota
+                && (shown.progressInBasisPoints != nil || (shown.detail ?? "").contains("MB of"))
+        }
+    }
+
+    @Test func `a voice hears everything that is shown`() {
+        expectNone("leaves out a text") { _, _, shown in
+            !shown.accessibilityText.hasPrefix(shown.label)
+                || (shown.detail != nil && shown.accessibilityText.count <= shown.label.count)
+                || shown.accessibilityText.contains("·")
+        }
     }
 
     /// A file that is just being put in its place is there in a moment, and can be removed then.
@@ -108,5 +144,15 @@ import Testing
         let first = broken.first.map { "\($0.scene.line)\n\($0.affordance.row)\n\($0.scene.item)" } ?? ""
         let count = broken.count
         #expect(count == 0, "of \(SceneSpace.shown.count) scenes; \(complaint); seed \(SceneSpace.seed): \(first)")
+    }
+}
+
+extension Removal {
+    /// Asked for or running; one that failed left the file where it is.
+    fileprivate var isGoing: Bool {
+        switch self {
+        case .pending, .running: true
+        case .none, .failed: false
+        }
     }
 }

@@ -79,7 +79,7 @@ import Testing
         scene.install()
         scene.receive()
         scene.context.phrases.texts = [.updating: "Wird aktualisiert", .receivedOf: "{1}: {0} da", .actRemove: "Weg"]
-        scene.context.phrases.units[.megabytes] = UnitWords(written: "{0} Mo", spokenOne: "", spoken: "{0} Megaoktett")
+        scene.context.phrases.units[.megabytes] = UnitWords(written: "{0} Mo", spoken: "{0} Megaoktett")
         #expect(
             scene.line == "offline_pin/ring | Offline | Wird aktualisiert · 48 Mo: 12 Mo da | Open | Pause update, Weg")
     }

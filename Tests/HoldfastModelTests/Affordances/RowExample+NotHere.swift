@@ -7,7 +7,7 @@ extension RowExample {
         },
         RowExample(
             .failedSpace,
-            "sd_card_alert | Not enough space | Needs 48 MB · 12 MB free | Free up space | Try again, Remove"
+            "sd_card_alert | Not enough space | Needs 48 MB, 12 MB free | Free up space | Try again, Remove"
         ) {
             $0.fail(Failure(.space, "ENOSPC"), needs: .space)
             $0.context.freeBytes = 12_000_000

@@ -21,7 +21,7 @@ extension RowExample {
         },
         RowExample(
             .removalFailed,
-            "error | Couldn't remove | 48 MB still used · The file could not be written (EACCES) | Try again | Why?"
+            "error | Couldn't remove | 48 MB still used | Try again | Why?"
         ) {
             $0.install()
             $0.item.removal = .failed(requested: 30, reason: .known(.user), Failure(.file, "EACCES"))

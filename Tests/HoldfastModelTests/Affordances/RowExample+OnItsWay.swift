@@ -52,6 +52,17 @@ extension RowExample {
         RowExample(.receiving, "downloading/ring | Downloading | 12 MB of 48 MB · 2 min left | Pause | Cancel") {
             $0.receive()
         },
+        RowExample(
+            .receivingMetered,
+            "downloading/ring | Downloading | 12 MB of 48 MB · 2 min left · uses mobile data | Pause"
+                + " | Wait for Wi-Fi, Cancel"
+        ) {
+            $0.receive()
+            $0.network {
+                $0.link = .known(.internet)
+                $0.isRoaming = true
+            }
+        },
         RowExample(.receiving, "downloading/ring | Downloading | 12 MB | Pause | Cancel") {
             $0.receive()
             $0.partial(of: nil)
@@ -78,6 +89,10 @@ extension RowExample {
         },
         RowExample(.waitingPaused, "pause_circle | Paused | Group paused | – | Cancel") {
             $0.want(Blocker(.pausedGroup))
+        },
+        RowExample(.waitingPaused, "pause_circle | Paused | \"Alps\" paused | – | Cancel") {
+            $0.want(Blocker(.pausedGroup))
+            $0.context.groupTitle = "Alps"
         },
         RowExample(
             .waitingNoNetwork, "cloud_off | No internet | Download starts when connected · 48 MB | – | Cancel"
@@ -144,11 +159,24 @@ extension RowExample {
         RowExample(.waitingConsent, "help | Confirm download | 48 MB · Large download | Confirm | Cancel") {
             $0.want(Blocker(.consentNeeded))
         },
+        RowExample(.waitingConsent, "help | Confirm download | 48 MB · uses mobile data | Confirm | Cancel") {
+            $0.want(Blocker(.consentNeeded))
+            $0.metered()
+        },
+        RowExample(
+            .waitingConsent, "help | Confirm download | 48 MB · uses data while roaming | Confirm | Cancel"
+        ) {
+            $0.want(Blocker(.consentNeeded))
+            $0.network {
+                $0.link = .known(.internet)
+                $0.isRoaming = true
+            }
+        },
         RowExample(.waitingAuth, "lock | Sign in | To continue the download · 48 MB | Sign in | Cancel") {
             $0.want(Blocker(.authNeeded))
         },
         RowExample(
-            .waitingSpace, "sd_card_alert | Not enough space | Needs 49 MB · 12 MB free | Free up space | Cancel"
+            .waitingSpace, "sd_card_alert | Not enough space | Needs 49 MB, 12 MB free | Free up space | Cancel"
         ) {
             $0.want(Blocker(.noSpace, needBytes: 48_000_001, limitBytes: 12_999_999))
         },
@@ -161,7 +189,7 @@ extension RowExample {
         },
         RowExample(
             .waitingVolume,
-            "sd_card_alert | Storage not connected | Blue card · 48 MB | Choose other storage | Cancel"
+            "sd_card_alert | Storage not connected | Blue card | Choose other storage | Cancel"
         ) {
             $0.want(Blocker(.volumeMissing))
             $0.context.volumeName = "Blue card"
@@ -174,8 +202,11 @@ extension RowExample {
         ) {
             $0.want(Blocker(.scheduleClosed, until: Scene.now + 12 * Scene.hour))
         },
-        RowExample(.waitingPower, "battery_alert | Waiting | Plug in to continue · 48 MB | Start now | Cancel") {
+        RowExample(.waitingPower, "battery_alert | Waiting | Plug in · 48 MB | Start now | Cancel") {
             $0.want(Blocker(.needsCharging))
+        },
+        RowExample(.waitingPower, "battery_alert | Waiting | Battery saver on · 48 MB | – | Cancel") {
+            $0.want(Blocker(.lowPowerMode))
         },
         RowExample(.waitingPower, "battery_alert | Waiting | Battery low · 48 MB | – | Cancel") {
             $0.want(Blocker(.batteryLow))
@@ -192,6 +223,13 @@ extension RowExample {
         RowExample(.queued, "schedule | Queued | 2 ahead · 48 MB | Download first | Cancel") {
             $0.want(Blocker(.slotsFull))
             $0.context.itemsAhead = 2
+        },
+        RowExample(.queued, "schedule | Queued | 100 or more ahead · 48 MB | Download first | Cancel") {
+            $0.want(Blocker(.slotsFull))
+            $0.context.itemsAhead = AffordanceContext.itemsAheadMax
+        },
+        RowExample(.queued, "schedule | Queued | Waits for its turn · 48 MB | Download first | Cancel") {
+            $0.want(Blocker(.hostSlotsFull))
         },
         RowExample(.queued, "schedule | Queued | Starts in a moment · 48 MB | – | Cancel") { $0.want() },
     ]

@@ -95,8 +95,12 @@ struct Scene: Sendable {
     }
 
     /// "offline_pin/ring | Offline | Updating · 12 MB of 48 MB | Open | Pause update, Remove": a row as the table has it.
-    var line: String {
-        let shown = affordance
+    var line: String { line(in: context.phrases) }
+
+    func line(in phrases: Phrases) -> String {
+        var scene = self
+        scene.context.phrases = phrases
+        let shown = scene.affordance
         let icon = shown.icon.map { icon in
             icon.symbol.rawValue + (icon.style == .filled ? "" : "/\(icon.style.rawValue)")
                 + (icon.badge.map { "+\($0.rawValue)" } ?? "")

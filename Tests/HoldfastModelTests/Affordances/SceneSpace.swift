@@ -1,12 +1,16 @@
 @testable import HoldfastModel
 
-/// Thousands of scenes: the product of the five machines and the networks, with everything else drawn by a seeded generator,
-/// and all single blockers and pairs of them for a waiting item. Some cannot come about; a screen must say something true even then.
+/// Thousands of scenes: the product of the five machines and the networks, with everything else drawn by a seeded generator;
+/// all single blockers and pairs of them for a waiting item; the product of the networks and the settings for one that
+/// nobody asked for. Some cannot come about; a screen must say something true even then.
 enum SceneSpace {
     static let seed: UInt64 = 0x484F_4C44
-    static let shown: [Shown] = (machines() + blockers() + resting()).map {
+    static let shown: [Shown] = (machines() + blockers() + settings() + resting()).map {
         Shown(scene: $0, facts: ItemFacts($0.item, $0.context), affordance: $0.affordance)
     }
+
+    /// A share of them, for what depends on the rows rather than on the states.
+    static var some: [Shown] { shown.indices.filter { $0.isMultiple(of: 7) }.map { shown[$0] } }
 
     struct Shown: Sendable {
         var scene: Scene
@@ -26,13 +30,15 @@ enum SceneSpace {
                         for network in networks {
                             // A removal hides the network: a quarter of the networks will do.
                             if removal != .none, generator.draw(4) > 0 { continue }
-                            var scene = Scene()
-                            if generator.draw(3) > 0 { scene.want() }
-                            for change in [installed, staging, network] { change(&scene) }
-                            scene.item.transfer = transfer
-                            scene.item.removal = removal
-                            scatter(&scene, &generator)
-                            scenes.append(scene)
+                            for isWanted in [false, true] {
+                                var scene = Scene()
+                                if isWanted { scene.want() }
+                                for change in [installed, staging, network] { change(&scene) }
+                                scene.item.transfer = transfer
+                                scene.item.removal = removal
+                                scatter(&scene, &generator)
+                                scenes.append(scene)
+                            }
                         }
                     }
                 }
@@ -52,6 +58,27 @@ enum SceneSpace {
                     scene.want(Blocker(first), Blocker(second, needBytes: 200_000_000))
                     if generator.draw(2) == 0 { scene.partial() }
                     if generator.draw(4) == 0 { scene.install() }
+                    scenes.append(scene)
+                }
+            }
+        }
+        return scenes
+    }
+
+    private static func settings() -> [Scene] {
+        var scenes: [Scene] = []
+        for network in networks {
+            for staging in stagings {
+                for bits in 0..<64 {
+                    var scene = Scene()
+                    network(&scene)
+                    staging(&scene)
+                    scene.context.allowsMetered = bits & 1 != 0
+                    scene.context.allowsRoaming = bits & 2 != 0
+                    scene.context.allowsLowData = bits & 4 != 0
+                    scene.context.blocksUnknownMetered = bits & 8 != 0
+                    scene.context.confirmLimit = bits & 16 != 0 ? 1_000_000 : nil
+                    if bits & 32 != 0 { scene.context.device.offlineMode = Device.Switch() }
                     scenes.append(scene)
                 }
             }

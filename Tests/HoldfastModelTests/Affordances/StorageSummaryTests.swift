@@ -21,7 +21,7 @@ import Testing
         #expect(shown.text == "12 items · 1.2 GB")
         #expect(shown.detail == "1.2 GB of 2 GB used · 48 MB unfinished · 3.4 GB free")
         #expect(shown.usedInBasisPoints == 6_000)
-        #expect(shown.action?.code == .manageDownloads)
+        #expect(shown.actions.map(\.code) == [.manageDownloads])
     }
 
     @Test func `one item is one item`() {
@@ -37,6 +37,6 @@ import Testing
         let shown = storageSummary(totals: Totals(), device: Device())
         #expect(shown.text == "Nothing downloaded yet")
         #expect(shown.detail == nil)
-        #expect(shown.action == nil)
+        #expect(shown.actions.isEmpty)
     }
 }
