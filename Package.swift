@@ -92,7 +92,8 @@ let package = Package(
             dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
+            name: "CommandLineTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],
             swiftSettings: strict),
         .testTarget(
