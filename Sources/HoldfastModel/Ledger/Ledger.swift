@@ -11,7 +11,7 @@ package struct Ledger: Sendable {
 
     mutating func add(_ ended: EndedAttempt) {
         let key = UsageKey(ended)
-        usage[key, default: UsageSum(key)].add(ended)
+        usage[key, default: UsageSum(key)].counts.add(ended)
         attempts.append(ended)
     }
 

@@ -29,10 +29,9 @@ public struct UsageKey: Sendable, Hashable {
     }
 }
 
-/// Sums over the attempts that ended on one day and had started over one network.
-public struct UsageSum: FieldGroup {
-    public var key = UsageKey(day: 0, network: UsedNetwork())
-    /// Attempts that ended: completed, interrupted and failed ones.
+/// Sums over attempts that ended.
+public struct UsageCounts: Sendable, Equatable {
+    /// Completed, interrupted and failed ones.
     public var attempts: Int64 = 0
     public var completed: Int64 = 0
     public var interrupted: Int64 = 0
@@ -45,25 +44,11 @@ public struct UsageSum: FieldGroup {
     public var meteredBytes: Int64 = 0
     /// Attempts of which nobody counted the bytes on the wire.
     public var unmeasured: Int64 = 0
-    var unknownFields = UnknownFields()
 
-    package init() {}
-
-    init(_ key: UsageKey) { self.key = key }
-
-    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
-        try coder.field(1, "attempts", &attempts)
-        try coder.field(2, "completed", &completed)
-        try coder.field(3, "interrupted", &interrupted)
-        try coder.field(4, "failed", &failed)
-        try coder.field(5, "bytes", &bytes)
-        try coder.field(6, "wireBytes", &wireBytes)
-        try coder.field(7, "meteredBytes", &meteredBytes)
-        try coder.field(8, "unmeasured", &unmeasured)
-    }
+    public init() {}
 
     /// Wraps around instead of trapping on numbers that no honest log holds.
-    package mutating func add(_ ended: EndedAttempt) {
+    mutating func add(_ ended: EndedAttempt) {
         attempts &+= 1
         switch ended.outcome {
         case .known(.completed): completed &+= 1
@@ -76,7 +61,7 @@ public struct UsageSum: FieldGroup {
         if ended.wireBytes == nil { unmeasured &+= 1 }
     }
 
-    package mutating func add(_ other: UsageSum) {
+    mutating func add(_ other: UsageCounts) {
         attempts &+= other.attempts
         completed &+= other.completed
         interrupted &+= other.interrupted
@@ -85,6 +70,28 @@ public struct UsageSum: FieldGroup {
         wireBytes &+= other.wireBytes
         meteredBytes &+= other.meteredBytes
         unmeasured &+= other.unmeasured
+    }
+}
+
+/// What was transferred by the attempts that ended on one day and had started over one network.
+package struct UsageSum: FieldGroup {
+    package var key = UsageKey(day: 0, network: UsedNetwork())
+    package var counts = UsageCounts()
+    var unknownFields = UnknownFields()
+
+    package init() {}
+
+    init(_ key: UsageKey) { self.key = key }
+
+    mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
+        try coder.field(1, "attempts", &counts.attempts)
+        try coder.field(2, "completed", &counts.completed)
+        try coder.field(3, "interrupted", &counts.interrupted)
+        try coder.field(4, "failed", &counts.failed)
+        try coder.field(5, "bytes", &counts.bytes)
+        try coder.field(6, "wireBytes", &counts.wireBytes)
+        try coder.field(7, "meteredBytes", &counts.meteredBytes)
+        try coder.field(8, "unmeasured", &counts.unmeasured)
     }
 }
 
