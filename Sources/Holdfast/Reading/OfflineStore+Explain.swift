@@ -61,8 +61,13 @@ private struct Trail {
         switch code {
         case .offlineMode:
             return try last("device", snapshot) { if case .offlineModeSet = $0 { true } else { false } }
-        case .pausedAll, .pausedGroup:
+        case .pausedAll:
             return try last("settings", snapshot) { if case .downloadPaused = $0 { true } else { false } }
+        case .pausedGroup:
+            guard let group = item.group else { return nil }
+            return try snapshot.last(ofSubject: group, before: end) {
+                if case .downloadPaused = $0 { true } else { false }
+            }
         case .checking:
             if let session = device.session { return session }
             return try last("session", snapshot) { if case .sessionClosed = $0 { true } else { false } }
@@ -74,12 +79,14 @@ private struct Trail {
             return try last("device", snapshot) { if case .volumeAvailabilityChanged = $0 { true } else { false } }
         case .quotaFull: return try setting("storage.quotaBytes", snapshot)
         case .scheduleClosed: return try setting("schedule.windows", snapshot)
-        case .notBefore, .consentNeeded: return item.intent?.request
+        case .notBefore: return item.intent?.request
+        case .consentNeeded: return try setting("network.confirmBytes", snapshot)
         case .backoff: return try backoff(snapshot)
         case .authNeeded: return try lastOfItem(snapshot) { if case .downloadFailed = $0 { true } else { false } }
         case .removalInProgress: return removalRequest
         case .slotsFull, .hostSlotsFull: return running.max()
-        case .needsCharging, .batteryLow, .lowPowerMode: return nil
+        case .needsCharging, .batteryLow, .lowPowerMode:
+            return try last("device", snapshot) { if case .powerChanged = $0 { true } else { false } }
         }
     }
 
@@ -130,8 +137,20 @@ private struct Trail {
         }
     }
 
+    /// The last change of a setting in the narrowest scope in which it stands.
     private func setting(_ key: String, _ snapshot: borrowing LogSnapshot) throws -> UInt64? {
-        try last("settings", snapshot) { if case .settingChanged(let change) = $0 { change.key == key } else { false } }
+        let scopes = [item.settingCount > 0 ? item.number : nil, item.group, try snapshot.subjectNumber("settings")]
+        for scope in scopes {
+            guard let scope else { continue }
+            var isSet = false
+            let position = try snapshot.last(ofSubject: scope, before: end) { event in
+                guard case .settingChanged(let change) = event, change.key == key else { return false }
+                isSet = change.new != nil
+                return true
+            }
+            if isSet { return position }
+        }
+        return nil
     }
 
     private func lastOfItem(_ snapshot: borrowing LogSnapshot, _ matches: (Event) -> Bool) throws -> UInt64? {

@@ -5,10 +5,14 @@ extension AffordanceContext {
     /// - Throws: what reading the state throws.
     package init(of item: Item, in state: some StateView, blockers: [Blocker], now: Int64) throws {
         self.init(device: try state.device(), blockers: blockers, now: now)
-        let settings = try Settings(of: item, in: state)
-        allowsMetered = item.intent?.allowsMetered ?? settings.allowsMetered
-        allowsRoaming = settings.allowsRoaming
-        allowsLowData = settings.allowsLowData
+        let policy = try ItemPolicy(of: item, over: Settings(of: nil, in: state), consents: device.consents, in: state)
+        let settings = policy.settings
+        func agrees(_ kind: ConsentKind) -> Bool { policy.agrees(to: kind, bytes: item.catalogue.size, at: now) }
+        allowsMetered = item.intent?.allowsMetered ?? settings.allowsMetered || agrees(.metered)
+        allowsRoaming = settings.allowsRoaming || agrees(.roaming)
+        allowsLowData = settings.allowsLowData || agrees(.lowData)
+        confirmLimit = agrees(.large) ? nil : settings.confirmBytes
+        isWithdrawn = item.catalogue.isWithdrawn
         blocksUnknownMetered = settings.unknownMetered == .block
         // The sources of a log that was passed on without its personal parts are not known: most are on the internet.
         reach = try state.source(of: item)?.reach ?? .internet

@@ -143,6 +143,7 @@ extension ItemFacts {
         if context.device.unreadable != nil, offer.code.handling(item: item.id) != .host { return nil }
         if offer.code == .remove, item.transfer.state == .publishing { return nil }
         if offer.code.asksForContent, !isObtainable { return nil }
+        if offer.code == .retry, context.isWithdrawn, phase == .failed { return nil }
         return Action(
             offer.code, label: context.phrases.text(offer.label ?? offer.code.phrase), asks: offer.asks)
     }

@@ -62,7 +62,7 @@ extension Decider {
 
     mutating func retry(_ id: String) throws {
         let item = try item(id)
-        try checkOffered(item)
+        if item.transfer.state == .failed { try checkOffered(item) }
         let isReady = isReady(item, at: now, device: try state.device())
         guard let intent = item.intent, isReady || item.transfer.state != .held else {
             throw Refusal(

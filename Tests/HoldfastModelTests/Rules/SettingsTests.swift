@@ -10,8 +10,9 @@ import Testing
         ("queue.maxConcurrent", "+3"), ("storage.quotaBytes", "-1"), ("storage.quotaBytes", "10GBB"),
         ("storage.quotaBytes", " 5 "), ("storage.quotaBytes", "9223372036854775808"), ("storage.quotaBytes", "GB"),
         ("storage.quotaBytes", "9999999999GB"), ("storage.quotaBytes", "1.5GB"), ("storage.keepFreeBytes", "none"),
-        ("network.allowMetered", "maybe"), ("verify.policy", "never"), ("storage.eviction", "lru"),
-        ("bandwidth.maxBps", "1MiB"), ("ui.undoMs", "86400001"),
+        ("network.allowMetered", "maybe"), ("verify.policy", "never"), ("storage.eviction", "mru"),
+        ("bandwidth.maxBps", "0"), ("schedule.windows", "25:00-26:00"), ("power.needsCharging", "1"),
+        ("ui.undoMs", "86400001"),
     ])
     func `a senseless value is refused, naming what is allowed, and the old value stands`(key: String, value: String)
         throws
@@ -29,7 +30,8 @@ import Testing
     @Test(arguments: [
         ("storage.quotaBytes", "10GB", "10000000000"), ("storage.quotaBytes", "2GiB", "2147483648"),
         ("storage.quotaBytes", "5kb", "5000"), ("storage.quotaBytes", "7B", "7"), ("storage.quotaBytes", "0", "0"),
-        ("network.allowMetered", "on", "true"),
+        ("network.allowMetered", "on", "true"), ("storage.eviction", "lru", "lru"),
+        ("bandwidth.maxBps", "1MiB", "1048576"), ("schedule.windows", "MON-fri 22:00-06:00", "[mon-fri 22:00-06:00]"),
         ("queue.maxConcurrent", "016", "16"), ("verify.policy", "sizeOnly", "sizeOnly"),
     ])
     func `a value is recorded in one form`(key: String, value: String, recorded: String) throws {

@@ -78,6 +78,32 @@ import Testing
             .amend(item: id, filled(Registration(id: id)) { $0.expectedBytes = -1 }),
             .resume(.item(id)), .resume(.all), .retry(item: id), .undoRemoval(item: id),
             .declare(Feature(id: id, needs: .content, contentItems: [id])),
+        ] + said(about: id, now: now)
+    }
+
+    /// The rest of what people and apps say about an item or a group of its name.
+    private static func said(about id: String, now: Int64) -> [Command] {
+        let consents = ConsentKind.allCases.flatMap { kind in
+            [Scope.item(id), .group(id), .all].flatMap { scope in
+                [true, false].map {
+                    Command.consent(scope, Consent(kind, maxBytes: 5, expiresAt: now + 1), isGiven: $0)
+                }
+            }
+        }
+        let orders: [MemberOrder] = [
+            .request(RequestOptions()), .retry, .cancel(keepsPartial: true), .remove(isImmediate: true),
+        ]
+        return consents + orders.map { .eachMember(group: id, $0, after: nil) } + [
+            .consent(.all, Consent(.metered, maxBytes: -1), isGiven: true),
+            .consent(.all, Consent(.metered, expiresAt: .min), isGiven: true),
+            .pin(item: id, true), .pin(item: id, false), .opened(item: id), .withdraw(item: id, reason: "gone"),
+            .observeRemote(item: id, RemoteVersion(version: "9", etag: "W/\"x\"", bytes: .max)),
+            .observeRemote(item: id, RemoteVersion(bytes: -1)), .observeRemote(item: id, RemoteVersion()),
+            .defineGroup(id: id, title: "t"), .defineGroup(id: "", title: nil), .resume(.group(id)),
+            .changeMembers(group: id, adding: [id], removing: []),
+            .changeMembers(group: id, adding: [], removing: [id]),
+            .changeMembers(group: id, adding: [id], removing: [id]), .note(item: id, target: nil, text: "n"),
+            .note(item: id, target: .max, text: "n"), .note(item: nil, target: nil, text: ""),
         ]
     }
 }

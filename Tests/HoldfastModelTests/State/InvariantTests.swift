@@ -8,7 +8,7 @@ import Testing
         var kinds: Set<String> = []
         for seed in 1...8 as ClosedRange<UInt64> {
             var simulation = try Simulation(seed: seed)
-            for _ in 0..<400 { try simulation.step() }
+            for _ in 0..<900 { try simulation.step() }
             for record in simulation.log.records { kinds.insert(record.event.name) }
         }
         let missing = Set(EventType.allCases.map { "\($0)" }).subtracting(kinds)
@@ -104,13 +104,13 @@ struct InvariantChecker {
     private func checkChange(_ record: Record, _ before: Item, _ after: Item) {
         if (after.staging?.durableBytes ?? 0) < (before.staging?.durableBytes ?? 0) {
             switch record.event {
-            case .partialDiscarded, .contentPublished: break
+            case .partialDiscarded, .contentPublished, .contentImported: break
             default: Issue.record("durable bytes fell at \(record.event.name)")
             }
         }
         if after.installed?.published != before.installed?.published {
             switch record.event {
-            case .contentPublished, .contentDeleted: break
+            case .contentPublished, .contentImported, .contentDeleted: break
             default: Issue.record("installed changed at \(record.event.name)")
             }
         }
@@ -137,6 +137,7 @@ struct InvariantChecker {
     func checkState(at now: Now) throws {
         var totals = Totals()
         var expected: [ItemIndex: Set<UInt64>] = [:]
+        var groups: [UInt64: GroupTotals] = [:]
         try state.walkItems(after: nil) { item in
             var facets = Totals()
             facets.update(from: ItemFacets(), to: ItemFacets(item))
@@ -146,6 +147,10 @@ struct InvariantChecker {
             totals.reservedBytes += facets.reservedBytes
             totals.wanted += facets.wanted
             totals.running += facets.running
+            if let group = item.group {
+                groups[group, default: GroupTotals()].add(ItemFacets(item), 1)
+                expected[.members, default: []].insert(item.number)
+            }
             if item.intent != nil { expected[.wanted, default: []].insert(item.number) }
             if item.transfer.attempt != nil { expected[.running, default: []].insert(item.number) }
             // Invariant 15: an item that is not just being put in its place can be removed.
@@ -160,7 +165,8 @@ struct InvariantChecker {
         #expect(standing.usedBytes == totals.usedBytes && standing.partialBytes == totals.partialBytes)
         #expect(standing.reservedBytes == totals.reservedBytes && standing.running == totals.running)
         #expect(standing.wanted == totals.wanted && standing.installed == totals.installed)
-        for index in [ItemIndex.wanted, .running, .removal] {
+        for group in state.groups() { #expect(group.totals == groups[group.number] ?? GroupTotals()) }
+        for index in [ItemIndex.wanted, .running, .removal, .members] {
             var found: Set<UInt64> = []
             try state.walk(index) {
                 found.insert($0.number)

@@ -4,7 +4,7 @@
 struct Simulation {
     var log = ModelLog()
     var random: CodingRandom
-    private let ids: [String]
+    let ids: [String]
 
     init(seed: UInt64, itemCount: Int = 6) throws {
         random = CodingRandom(seed: seed)
@@ -20,16 +20,17 @@ struct Simulation {
         do {
             if log.state.device().session == nil, chance(50) { try log.openSession() }
             switch Int.random(in: 0...9, using: &random) {
-            case 0...2: try log.run(command())
+            case 0, 1: try log.run(command())
+            case 2: try log.run(chance(60) ? command() : laterCommand())
             case 3: try log.run(environment())
             default: try act()
             }
         } catch is Refusal {}
     }
 
-    private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
+    mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &random) < percent }
 
-    private mutating func pick<Value>(_ values: [Value]) -> Value {
+    mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: 0..<values.count, using: &random)]
     }
 
@@ -74,7 +75,8 @@ struct Simulation {
     }
 
     private mutating func environment() -> Command {
-        switch Int.random(in: 0...7, using: &random) {
+        switch Int.random(in: 0...8, using: &random) {
+        case 8: return surroundings()
         case 0: return .openSession(engineVersion: "1", operatingSystem: "test", bootID: "boot")
         case 1 where chance(30): return .closeSession(.normal)
         case 2: return .setOfflineMode(chance(40), until: log.wall + 2_000_000)
@@ -123,6 +125,8 @@ struct Simulation {
             )
         } else if chance(10) {
             try log.run(.discardPartial(item: item.number, .lost))
+        } else if chance(30) {
+            try log.run(.imported(item: item.number, bytes: 700_000, ModelLog.digest, path: "content/y", volume: 0))
         }
     }
 

@@ -21,9 +21,21 @@ extension Sentence {
             "\(ByteText.format(event.freeBytes, roundsDown: true)) of \(ByteText.format(event.capacityBytes)) are free"
         case .volumeAvailabilityChanged(let event):
             "Storage \(event.volume) was \(event.isAvailable ? "connected" : "disconnected")"
+        case .powerChanged(let event):
+            (event.source.known == .battery ? "The device runs on its battery" : "The device is plugged in")
+                + (event.levelInBasisPoints.map { ", \($0 / 100) %" } ?? "")
+                + (event.isLowPowerMode ? ", the battery saver is on" : "")
+        case .timeZoneChanged(let event): "Local time is \(offset(event.utcOffsetInSeconds)) from UTC"
         case .featureDeclared(let event): "The feature \(event.featureID) was declared: it needs \(event.needs)"
         default: nil
         }
+    }
+
+    /// `+05:30`.
+    private func offset(_ seconds: Int64) -> String {
+        let minutes = seconds.magnitude / 60
+        func two(_ number: UInt64) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(seconds < 0 ? "-" : "+")\(two(minutes / 60)):\(two(minutes % 60))"
     }
 
     private func recovery(_ event: RecoveryCompleted) -> String {

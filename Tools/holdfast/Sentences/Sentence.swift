@@ -7,7 +7,7 @@ struct Sentence {
 
     /// With a full stop. Of an event that this program does not know it tells the type.
     var text: String {
-        let words = catalogue ?? intent ?? transfer ?? outcome ?? content ?? surroundings ?? unknown
+        let words = catalogue ?? intent ?? transfer ?? outcome ?? content ?? keeping ?? surroundings ?? unknown
         return words + "."
     }
 
@@ -15,7 +15,15 @@ struct Sentence {
     private var catalogue: String? {
         switch record.event {
         case .itemRegistered(let event): "Registered\(by)" + promise(event)
-        case .itemAmended: "What is known about the item was changed\(by)"
+        case .itemAmended(let event):
+            event.isWithdrawn == false ? "Offered again\(by)" : "What is known about the item was changed\(by)"
+        case .itemWithdrawn(let event):
+            "Withdrawn from the catalogue\(by)" + (event.reason.isEmpty ? "" : ": \(event.reason)")
+        case .remoteVersionObserved(let event): "The source offers\(offer(event))"
+        case .groupDefined: "The group was defined\(by)"
+        case .groupMembersChanged(let event):
+            [joined(event.added, "joined"), joined(event.removed, "left")].compactMap { $0 }.joined(separator: ", ")
+                + by
         case .sizeResolved(let event):
             "The size is \(event.isExact ? "" : "about ")\(ByteText.format(event.bytes)), as the \(source(event.via)) says"
         default: nil
@@ -29,12 +37,14 @@ struct Sentence {
             "Moved in the queue\(by)" + (event.priority.map { ", to priority \($0)" } ?? "")
                 + (event.place.map { ", to the place '\($0)'" } ?? "")
         case .downloadPaused(let event):
-            (event.scope.known == .all ? "All downloads paused" : "Paused") + by + until(event.until)
+            pauseWords(event.scope, "All downloads paused", "The group was paused", "Paused") + by + until(event.until)
         case .downloadResumed(let event):
-            (event.scope.known == .all ? "The pause of all downloads was lifted" : "Resumed") + by
+            pauseWords(
+                event.scope, "The pause of all downloads was lifted", "The group's pause was lifted", "Resumed") + by
         case .downloadCancelled(let event):
             "Cancelled\(by)" + (event.keepsPartial ? "; what was received is kept" : "")
         case .retryRequested: "Another try was requested\(by), with a fresh budget"
+        case .consentRecorded(let event): consent(event)
         default: nil
         }
     }
