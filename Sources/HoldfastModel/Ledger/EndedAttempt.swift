@@ -43,24 +43,28 @@ public struct EndedAttempt: FieldGroup {
 
     package init() {}
 
-    /// What is told by the position of the item or by nought takes no room: most attempts are the only one of their item.
+    /// There are many of these rows: what goes without saying takes no room.
     mutating func code<Coder: FieldCoder>(_ coder: inout Coder) throws(CodingFailure) {
         try coder.field(1, "item", &item)
-        try coder.nonzero(2, "source", &source)
-        var amended = details == item ? nil : details
-        try coder.field(3, "details", &amended)
-        details = amended ?? item
+        try coder.field(2, "source", &source, unless: 0)
+        try coder.field(3, "details", &details, unless: item)
         try coder.field(4, "startedAt", &startedAt)
-        try coder.field(5, "endedAt", &endedAt)
-        try coder.nonzero(6, "fromByte", &fromByte)
-        try coder.nonzero(7, "bytes", &bytes)
-        try coder.field(8, "wireBytes", &wireBytes)
-        try coder.field(9, "meteredBytes", &meteredBytes)
-        try coder.network(10, &network)
-        try coder.field(12, "outcome", &outcome)
-        try coder.field(13, "cause", &cause)
-        try coder.field(14, "blocker", &blocker)
-        try coder.field(15, "failure", &failure)
+        var duration = endedAt &- startedAt
+        try coder.field(5, "durationInMicroseconds", &duration)
+        endedAt = startedAt &+ duration
+        try coder.field(6, "fromByte", &fromByte, unless: 0)
+        try coder.field(7, "bytes", &bytes, unless: 0)
+        var isMeasured = wireBytes != nil
+        try coder.field(8, "isMeasured", &isMeasured, unless: true)
+        var wire = wireBytes ?? bytes
+        try coder.field(9, "wireBytes", &wire, unless: bytes)
+        wireBytes = isMeasured ? wire : nil
+        try coder.field(10, "meteredBytes", &meteredBytes)
+        try coder.network(11, &network)
+        try coder.field(13, "outcome", &outcome, unless: .known(.completed))
+        try coder.field(14, "cause", &cause)
+        try coder.field(15, "blocker", &blocker)
+        try coder.field(16, "failure", &failure)
     }
 }
 
@@ -116,13 +120,13 @@ extension EndedAttempt: LedgerRow {
 }
 
 extension FieldCoder {
-    /// A number that is left out when it is 0.
-    mutating func nonzero<Number: FieldValue & BinaryInteger>(
-        _ key: UInt64, _ name: String, _ value: inout Number
+    /// A value that is left out when it is the one that goes without saying.
+    mutating func field<Value: FieldValue>(
+        _ key: UInt64, _ name: String, _ value: inout Value, unless usual: Value
     ) throws(CodingFailure) {
-        var kept = value == 0 ? nil : value
+        var kept = value == usual ? nil : value
         try field(key, name, &kept)
-        value = kept ?? 0
+        value = kept ?? usual
     }
 
     /// Two fields: the kind, and whether it is metered.

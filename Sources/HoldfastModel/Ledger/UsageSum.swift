@@ -142,6 +142,8 @@ extension UsageSum: LedgerRow {
         key = found
     }
 
-    package static func rows(in ledger: borrowing Ledger) -> [UsageSum] { ledger.usage.values.sorted { $0.key < $1.key } }
+    package static func rows(in ledger: borrowing Ledger) -> [UsageSum] {
+        ledger.usage.values.sorted { $0.key < $1.key }
+    }
     package static func row(_ key: UsageKey, in ledger: borrowing Ledger) -> UsageSum? { ledger.usage[key] }
 }
