@@ -112,9 +112,20 @@ final class Sequencer {
             }
         } catch {
             // The commit has failed already: whoever waits for it hears why, and then the overlay is dropped.
-            guard log.isBroken else { throw FoldFailure(cause: error) }
+            if !log.isBroken { try takeUp(after: error) }
         }
         return Appended(positions: first..<(first + UInt64(records.count)), note: decision.note, submission: submission)
+    }
+
+    /// Where the fold met a stored row that cannot be read, the tables are built anew from the log, which has what was queued.
+    private func takeUp(after error: any Error) throws {
+        guard error is DamagedRow else { throw FoldFailure(cause: error) }
+        rebuildProgress?(0, log.nextPosition)
+        do {
+            try rebuildTables()
+        } catch {
+            if !log.isBroken { throw FoldFailure(cause: error) }
+        }
     }
 
     /// Records are queued that the state could not take up: the two have parted, and nothing more may be decided.
