@@ -120,7 +120,8 @@ extension OfflineEngine {
         defer { observer.finish() }
         do {
             let received = try await download.run(
-                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress
+                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress,
+                now: { [clock = options.clock] in .microseconds(clock.now().monotonic) }
             ) { observer.yield($0) }
             observer.finish()
             await reported
@@ -172,9 +173,9 @@ extension OfflineEngine {
         }
         let mismatch: AttemptReport? =
             if let expected = plan.expectedBytes, expected != received.bytes {
-                .verificationFailed(.size, expected: "\(expected)", actual: "\(received.bytes)", draw: .random())
+                .verificationFailed(.size, expected: "\(expected)", actual: "\(received.bytes)", draw: options.surroundings.draw())
             } else if let expected = plan.expectedDigest, expected != digest {
-                .verificationFailed(.digest, expected: "\(expected)", actual: "\(digest)", draw: .random())
+                .verificationFailed(.digest, expected: "\(expected)", actual: "\(digest)", draw: options.surroundings.draw())
             } else {
                 nil
             }
@@ -208,7 +209,7 @@ extension OfflineEngine {
             try await commit(
                 .attempt(
                     item: number, id: attempt,
-                    .failed(failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil, draw: .random())),
+                    .failed(failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil, draw: options.surroundings.draw())),
                 by: .system)
             return
         }
@@ -252,7 +253,7 @@ extension OfflineEngine {
         } else {
             report = .failed(
                 Failure(stop.failure), durableBytes: stop.durableBytes,
-                retryAfterInMilliseconds: stop.failure.retryAfterMilliseconds, discards: nil, draw: .random())
+                retryAfterInMilliseconds: stop.failure.retryAfterMilliseconds, discards: nil, draw: options.surroundings.draw())
         }
         _ = try? await self.report(report, of: running)
     }
