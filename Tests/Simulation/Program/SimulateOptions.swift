@@ -4,7 +4,8 @@ import Glibc
 struct SimulateOptions {
     var seeds: Range<UInt64> = 0..<1
     var days = 1.0
-    var folder = "/tmp/holdfast-simulate.\(getpid())"
+    /// In memory where there is such a folder: only what a process leaves behind matters, not what a power cut does.
+    var folder = "\(access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp")/holdfast-simulate.\(getpid())"
     var isTracing = false
     var keeps = false
 

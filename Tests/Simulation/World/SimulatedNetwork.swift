@@ -57,7 +57,7 @@ package final class SimulatedNetwork {
             return again(in: chance.time(0.2...60))
         }
         enter(chance.weighted(Situation.allCases) { $0.weight })
-        again(in: situation == .good ? chance.time(60...21_600) : chance.time(5...7_200))
+        again(in: situation == .good ? chance.time(60...7_200) : chance.time(5...3_600))
     }
 
     private func again(in time: Int64) {

@@ -49,9 +49,9 @@ package final class SimulatedOrigin {
 
     private func next() {
         guard isScripted else { return }
-        faultShare = chance.pick([0, 0.05, 0.1, 0.3, 0.9])
+        faultShare = chance.pick([0.1, 0.3, 0.5, 0.9])
         if chance.happens(0.4) { chance.pick(contents).change(&chance) }
-        loop.at(loop.microseconds + chance.time(60...14_400)) { [self] in next() }
+        loop.at(loop.microseconds + chance.time(60...7_200)) { [self] in next() }
     }
 
     func answer(_ request: TransferRequest, for content: SimulatedContent) -> OriginAnswer {

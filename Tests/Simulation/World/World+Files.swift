@@ -1,9 +1,15 @@
 import Glibc
-package import HoldfastModel
+import HoldfastModel
 
 extension World {
-    /// Every record of the log, once the run is over.
-    package var trace: [Record] { records }
+    /// Every record of the log as a line of JSON, once the run is over.
+    package var trace: [String] {
+        records.map { record in
+            var json = JSONText()
+            record.json(into: &json)
+            return String(decoding: json.utf8, as: UTF8.self)
+        }
+    }
 
     /// Removes the store.
     package func removeFiles() { Self.remove(path, depth: 5) }

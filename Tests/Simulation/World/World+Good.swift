@@ -13,7 +13,7 @@ extension World {
         openEngine()
         try loop.run { life == nil || life?.engine != nil }
         guard let engine = life?.engine else {
-            return note(Violation(nil, "the store cannot be opened although the disk is sound"))
+            return note(Violation(nil, "the store cannot be opened although the disk is sound: \(lastOpenFailure)"))
         }
         Task { [self] in
             do {
@@ -25,6 +25,8 @@ extension World {
             }
         }
         try loop.run { wanted != nil }
+        // An attempt that began before its item's facts were put right may fail for them once.
+        loop.at(loop.microseconds + 600_000_000) { [self] in Task { [self] in try? await retryAll(engine) } }
         let end = loop.microseconds + Self.patience
         loop.at(end) {}
         try loop.run { loop.microseconds >= end || isQuiet(engine) }
@@ -54,7 +56,12 @@ extension World {
             facts.expectedBytes = Int64(content.current.bytes.count)
             facts.mediaType = "application/octet-stream"
             try await engine.amend(facts)
-            guard item.intent != nil else { continue }
+        }
+        try await retryAll(engine)
+    }
+
+    private func retryAll(_ engine: OfflineEngine) async throws {
+        for item in try await engine.read({ try $0.queue() }) {
             do {
                 if case .held = item.transfer { try await engine.resume(.item(item.id)) }
                 try await engine.retry(item.id)

@@ -26,6 +26,7 @@ extension World {
             } catch {
                 guard !disk.isDead else { return }
                 failed(error, "open")
+                lastOpenFailure = "\(error)"
                 self.life = nil
                 reopen(after: chance.time(10...600))
             }
@@ -65,7 +66,7 @@ extension World {
     /// Draws when and how a life ends.
     private func planEnd(of life: Life) {
         let isShort = chance.happens(0.15)
-        let moment = loop.microseconds + (isShort ? chance.int(0...3_000_000) : chance.time(60...40_000))
+        let moment = loop.microseconds + (isShort ? chance.int(0...3_000_000) : chance.time(60...20_000))
         loop.at(moment) { [self] in
             guard self.life === life, !disk.isDead else { return }
             switch chance.index(below: 10) {
@@ -103,8 +104,11 @@ extension World {
             do { try await engine.close() } catch { if !disk.isDead { failed(error, "close") } }
             guard !disk.isDead, self.life === life else { return }
             network.monitor = nil
+            // Nothing keeps its descriptors: their numbers are given again.
+            life.engine = nil
+            life.log = nil
             self.life = nil
-            reopen(after: chance.time(1...20_000))
+            reopen(after: chance.time(1...5_000))
         }
     }
 
@@ -123,7 +127,7 @@ extension World {
         closeDescriptors()
         disk.isDead = false
         if chance.happens(0.3) { restartMachine() }
-        reopen(after: chance.time(0.5...10_000))
+        reopen(after: chance.time(0.5...2_000))
     }
 
     private func closeDescriptors() {

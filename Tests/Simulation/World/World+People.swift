@@ -11,7 +11,7 @@ extension World {
     }
 
     private func nextAct() {
-        let time = chance.happens(0.3) ? chance.int(0...2_000_000) : chance.time(5...5_400)
+        let time = chance.happens(0.5) ? chance.int(0...2_000_000) : chance.time(5...1_800)
         loop.at(loop.microseconds + time) { [self] in
             guard !isEnding else { return }
             if let engine = life?.engine, life?.isClosing == false { act(on: engine) }
@@ -39,7 +39,7 @@ extension World {
         pending[id] = command
         let (life, item) = (life, command.itemID)
         if let item {
-            life?.inFlight[item, default: 0] += 1
+            life?.send(id, about: item)
             watch.release(item)
         }
         Task { [self] in
@@ -47,14 +47,13 @@ extension World {
                 let receipt = try await engine.perform(command, id: id)
                 guard !disk.isDead else { return }
                 acknowledgements.add(id, receipt.positions)
-                // With another command about the item on its way nobody can tell which came last.
-                if let item, command.isEnding, life?.inFlight[item] == 1 { watch.silence(item) }
+                if let item, command.isEnding, life?.wasAlone(id) == true { watch.silence(item) }
             } catch {
                 guard !disk.isDead else { return }
                 failed(error, "\(command)")
             }
             pending[id] = nil
-            if let item { life?.inFlight[item, default: 1] -= 1 }
+            if let item { life?.returned(id, about: item) }
         }
     }
 

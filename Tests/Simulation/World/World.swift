@@ -27,6 +27,7 @@ package final class World: @unchecked Sendable {
     var graveyard: [Life] = []
     var bootNumber = 1
     var isEnding = false
+    var lastOpenFailure = ""
     /// Ids that are wanted once everything that helps was done.
     var wanted: [String]?
 
@@ -82,6 +83,8 @@ package final class World: @unchecked Sendable {
     }
 
     func note(_ violation: Violation) {
+        var violation = violation
+        violation.text += " (wall clock \(clock.wall), life \(lifeCount))"
         // One that goes on would fill the report.
         if violations.count < 20 { violations.append(violation) }
     }
@@ -100,8 +103,10 @@ final class Life {
     var log: EventLog?
     var engine: OfflineEngine?
     var isClosing = false
-    /// Commands on their way, by item.
-    var inFlight: [String: Int] = [:]
+    /// Ids of commands on their way, by item.
+    private var inFlight: [String: Set<String>] = [:]
+    /// Commands that were on their way together with another one about the same item: nobody can tell which came last.
+    private var overlapping: Set<String> = []
     /// The step at which the process dies, and how often it is passed before.
     var death: (point: FaultPoint, passes: Int)?
 
@@ -109,4 +114,14 @@ final class Life {
         self.number = number
         self.transport = transport
     }
+
+    func send(_ id: String, about item: String) {
+        let others = inFlight[item] ?? []
+        if !others.isEmpty { overlapping.formUnion(others.union([id])) }
+        inFlight[item, default: []].insert(id)
+    }
+
+    func returned(_ id: String, about item: String) { inFlight[item]?.remove(id) }
+
+    func wasAlone(_ id: String) -> Bool { !overlapping.contains(id) }
 }
