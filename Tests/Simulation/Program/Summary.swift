@@ -27,7 +27,7 @@ struct Summary {
     var text: String {
         var lines = [list("faults", faults), list("commands", commands), list("events", events)]
         lines.append("\(seeds) seeds, \(days) days, \(crashes) crashes, \(records) records")
-        lines.append("\(Int(days / max(seconds, 0.001) * 3_600)) days an hour")
+        lines.append("\(Int(days / max(seconds, 0.001) * 3_600)) days an hour of the processor")
         lines.append(failedSeeds.isEmpty ? "all held" : "failed: \(failedSeeds)")
         return lines.joined(separator: "\n")
     }

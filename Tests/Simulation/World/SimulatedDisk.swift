@@ -11,7 +11,7 @@ package final class SimulatedDisk {
             switch self {
             case .sound: 12
             case .full: 2
-            case .failing: 1
+            case .failing: 2
             case .slow: 2
             }
         }
@@ -76,7 +76,7 @@ package final class SimulatedDisk {
     private func next() {
         guard isScripted else { return }
         enter(chance.weighted(Mood.allCases) { $0.weight })
-        let time = mood == .sound ? chance.time(600...28_800) : chance.time(1...3_600)
+        let time = mood == .sound ? chance.time(300...7_200) : chance.time(1...1_800)
         loop.at(loop.microseconds + time) { [self] in next() }
     }
 
@@ -105,7 +105,7 @@ package final class SimulatedDisk {
         }
         if mood == .slow { loop.pass(microseconds: chance.time(0.001...2)) }
         if mood == .full, call.takesRoom, freeBytes <= 0 { return failed(ENOSPC) }
-        if mood == .failing, chance.happens(0.02) {
+        if mood == .failing, chance.happens(0.05) {
             // Done, and said not to be: as bad as it gets.
             way = chance.happens(0.3) ? 1 : 0
             return failed(EIO)

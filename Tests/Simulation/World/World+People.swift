@@ -11,7 +11,7 @@ extension World {
     }
 
     private func nextAct() {
-        let time = chance.happens(0.5) ? chance.int(0...2_000_000) : chance.time(5...1_800)
+        let time = chance.happens(0.5) ? chance.int(0...2_000_000) : chance.time(2...400)
         loop.at(loop.microseconds + time) { [self] in
             guard !isEnding else { return }
             if let engine = life?.engine, life?.isClosing == false { act(on: engine) }
@@ -107,7 +107,7 @@ extension World {
 
     /// Somebody or a time server sets the wall clock.
     private func nextClockChange() {
-        loop.at(loop.microseconds + chance.time(3_600...400_000)) { [self] in
+        loop.at(loop.microseconds + chance.time(600...100_000)) { [self] in
             guard !isEnding else { return }
             let far = chance.happens(0.2)
             clock.wallOffset += chance.int(far ? -900_000_000_000...900_000_000_000 : -20_000_000...20_000_000)
