@@ -61,6 +61,15 @@ import Testing
         #expect(try MomentCheck.unstarted(in: HandMade.wantedItem(isConnected: false), at: HandMade.now) == [])
     }
 
+    @Test func `an origin that is asked again and again without a pause is noticed`() {
+        func problems(every time: Int64) -> Int {
+            var manners = RequestManners()
+            return (0..<100 as Range<Int64>).count { manners.problem(requesting: "map", at: $0 * time) != nil }
+        }
+        #expect(problems(every: 1_000_000) == 0)
+        #expect(problems(every: 100_000) > 0)
+    }
+
     @Test func `15: an item that offers no way on, or no removal, is found`() throws {
         let failed = HandMade.made(Item(number: 0, id: "map")) {
             $0.transfer = .failed(Failure(.integrity, "digest"), needs: .known(.user))

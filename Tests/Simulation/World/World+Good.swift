@@ -36,6 +36,7 @@ extension World {
     }
 
     private func isQuiet(_ engine: OfflineEngine) -> Bool {
+        if isHopeless { return true }
         guard loop.isAtRest, loop.stepCount % 16 == 0 else { return false }
         return (try? engine.store.read { try $0.queue(limit: 1).isEmpty && $0.totals().running == 0 }) ?? false
     }

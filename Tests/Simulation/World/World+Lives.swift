@@ -11,6 +11,10 @@ extension World {
             loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount))
         ) { [self] content in
             if let problem = watch.problem(requesting: content.id) { note(problem) }
+            if let problem = manners.problem(requesting: content.id, at: loop.microseconds), !isHopeless {
+                note(problem)
+                isHopeless = true
+            }
         }
         let life = Life(lifeCount, transport)
         self.life = life

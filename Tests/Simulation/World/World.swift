@@ -28,11 +28,14 @@ package final class World: @unchecked Sendable {
     var bootNumber = 1
     var isEnding = false
     var lastOpenFailure = ""
+    /// Something goes round in circles; the run ends.
+    var isHopeless = false
     /// Ids that are wanted once everything that helps was done.
     var wanted: [String]?
 
     var acknowledgements = Acknowledgements()
     var watch = RequestWatch()
+    var manners = RequestManners()
     var sentCount = 0
     var commandCounts: [String: Int] = [:]
     /// Commands whose caller has not heard of them yet, by id.
@@ -70,7 +73,7 @@ package final class World: @unchecked Sendable {
         let end = Int64(days * Double(Self.day))
         do {
             openEngine()
-            try loop.run { loop.microseconds >= end }
+            try loop.run { loop.microseconds >= end || isHopeless }
             isEnding = true
             try endLastLife()
             try makeGood()
