@@ -5,8 +5,10 @@ package struct Chance: Sendable {
     private var generator: SeededGenerator
 
     package init(seed: UInt64, part: UInt64) {
-        generator = SeededGenerator(seed: seed &* 0x9e37_79b9_7f4a_7c15 &+ part)
-        _ = generator.next()
+        // Mixed, since the streams of seeds that differ by one step of the generator are one stream.
+        var seeds = SeededGenerator(seed: seed)
+        var parts = SeededGenerator(seed: seeds.next() ^ part)
+        generator = SeededGenerator(seed: parts.next())
     }
 
     package mutating func number() -> UInt64 { generator.next() }

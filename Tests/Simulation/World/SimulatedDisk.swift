@@ -105,7 +105,7 @@ package final class SimulatedDisk {
         }
         if mood == .slow { loop.pass(microseconds: chance.time(0.001...2)) }
         if mood == .full, call.takesRoom, freeBytes <= 0 { return failed(ENOSPC) }
-        if mood == .failing, chance.happens(0.05) {
+        if mood == .failing, chance.happens(call == .unlink ? 0.5 : 0.05) {
             // Done, and said not to be: as bad as it gets.
             way = chance.happens(0.3) ? 1 : 0
             return failed(EIO)
