@@ -110,7 +110,9 @@ package final class Environment: Sendable {
         if isReadOnly { throw .readOnly(operation: "write") }
         try refuseFork()
         try queue.add(job)
-        if let hooks = lifecycle.withLock({ $0.unthreaded }) { hooks.runner? { [weak self] in self?.writeQueued(hooks) } }
+        if let hooks = lifecycle.withLock({ $0.unthreaded }) {
+            hooks.runner? { [weak self] in self?.writeQueued(hooks) }
+        }
     }
 
     /// Blocks until every queued job has been completed, whichever way. Not for a job's completion.

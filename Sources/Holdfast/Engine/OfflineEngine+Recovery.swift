@@ -17,7 +17,8 @@ extension OfflineEngine {
         fault(.attemptsClosed)
         try await commit(
             .openSession(
-                engineVersion: Holdfast.version, operatingSystem: Machine.operatingSystem, bootID: options.surroundings.bootID),
+                engineVersion: Holdfast.version, operatingSystem: Machine.operatingSystem,
+                bootID: options.surroundings.bootID),
             by: .system)
         fault(.sessionOpened)
         try await measureStorage(always: true)

@@ -19,7 +19,10 @@ package struct Salts {
     }
 
     private mutating func draw() {
-        if let draws { return drawn = draws(Self.drawnCount) }
+        if let draws {
+            drawn = draws(Self.drawnCount)
+            return
+        }
         drawn = Array(repeating: 0, count: Self.drawnCount)
         guard drawn.withUnsafeMutableBytes({ getentropy($0.baseAddress, $0.count) }) != 0 else { return }
         var generator = SystemRandomNumberGenerator()

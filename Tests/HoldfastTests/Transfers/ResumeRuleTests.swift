@@ -39,7 +39,8 @@ struct ResumeRuleTests {
 
     @Test func `bytes of a file of another size than the promised one are not continued`() {
         func range(promised: Int64) -> RangeRequest? {
-            ResumeRule(stagedBytes: 40_000, stagedTotal: 100_001, hasExpectedDigest: true, expectedBytes: promised).range
+            ResumeRule(stagedBytes: 40_000, stagedTotal: 100_001, hasExpectedDigest: true, expectedBytes: promised)
+                .range
         }
         #expect(range(promised: 100_000) == nil)
         #expect(range(promised: 100_001) == RangeRequest(firstByte: 40_000))

@@ -16,7 +16,8 @@ enum Preload {
             stop(69, "holdfast-simulate: \(library) could not be loaded; build it first: swift build\n")
         }
         for (name, value) in variables { setenv(name, value, 1) }
-        let words = CommandLine.arguments + (CommandLine.arguments.contains("--folder") ? [] : ["--folder", options.folder])
+        let words =
+            CommandLine.arguments + (CommandLine.arguments.contains("--folder") ? [] : ["--folder", options.folder])
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         execv("/proc/self/exe", &vector)
         stop(71, "holdfast-simulate: it could not be started again: errno \(errno)\n")

@@ -14,7 +14,8 @@ import Testing
 
     @Test func `1: a state that has another attempt open than the log is found`() {
         let item = Item(number: 0, id: "map")
-        let found = HandMade.problems(OneOpenAttempt(), HandMade.step(1, HandMade.started()) { _ in },
+        let found = HandMade.problems(
+            OneOpenAttempt(), HandMade.step(1, HandMade.started()) { _ in },
             HandMade.step(2, HandMade.checkpoint(1)) { $0.after = item })
         #expect(found == [false, true])
     }
@@ -62,11 +63,13 @@ import Testing
         #expect(HandMade.problems(PublishedAfterVerified(), HandMade.step(2, HandMade.published(1))) == [true])
         #expect(
             HandMade.problems(
-                PublishedAfterVerified(), HandMade.step(2, HandMade.verified(1)), HandMade.step(3, HandMade.published(1)))
+                PublishedAfterVerified(), HandMade.step(2, HandMade.verified(1)),
+                HandMade.step(3, HandMade.published(1)))
                 == [false, false])
         #expect(
             HandMade.problems(
-                PublishedAfterVerified(), HandMade.step(2, HandMade.verified(1)), HandMade.step(3, HandMade.published(2)))
+                PublishedAfterVerified(), HandMade.step(2, HandMade.verified(1)),
+                HandMade.step(3, HandMade.published(2)))
                 == [false, true])
         #expect(
             HandMade.problems(

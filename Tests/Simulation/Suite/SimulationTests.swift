@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(60)), .serialized) struct SimulationTests {
     private static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
     private static let seedCount: UInt64 = isLong ? 1_000 : 50
-    private static let days = isLong ? 1.0 : 0.2
+    private static let days = isLong ? 1.0 : 0.15
     /// Dead lives stay in memory, so that a process runs only so many.
     private static let seedsAProcess: UInt64 = 25
 
@@ -22,7 +22,9 @@ import Testing
         return batches
     }
 
-    @Test func `the invariants hold whatever happens, and all that is wanted comes once the world is good`() async throws {
+    @Test func `the invariants hold whatever happens, and all that is wanted comes once the world is good`()
+        async throws
+    {
         let batches = try await Self.runAll()
         for batch in batches {
             #expect(batch.runs.count == batch.seeds.count, "seeds \(batch.seeds): the program ended with \(batch.code)")

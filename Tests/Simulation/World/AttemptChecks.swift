@@ -36,7 +36,9 @@ package struct OneEnd: LogCheck {
         case .transferCompleted(let payload):
             if !completed.insert(payload.attempt).inserted { return "attempt \(payload.attempt) completes twice" }
         case .contentVerified(let payload):
-            if !completed.contains(payload.attempt) { return "attempt \(payload.attempt) is proven before it is complete" }
+            if !completed.contains(payload.attempt) {
+                return "attempt \(payload.attempt) is proven before it is complete"
+            }
             if !judged.insert(payload.attempt).inserted { return "attempt \(payload.attempt) is judged twice" }
         default: break
         }

@@ -57,7 +57,8 @@ extension SimulatedOrigin {
             return OriginAnswer(status(206) + tags + ["Content-Length: \(bytes.count - start)"], bytes[start...])
         case .rangeMalformed:
             let named = "Content-Range: bytes \(start)-/x"
-            return OriginAnswer(status(206) + tags + [named, "Content-Length: \(bytes.count - start)"], bytes[start...])
+            return OriginAnswer(
+                status(206) + tags + [named, "Content-Length: \(bytes.count - start)"], bytes[start...])
         case .unsatisfiedWithTotal:
             let total = chance.pick([start, bytes.count])
             // A total that equals what is there says that it is all: with no digest to say otherwise it is believed.

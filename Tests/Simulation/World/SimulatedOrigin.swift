@@ -106,7 +106,9 @@ package final class SimulatedOrigin {
         HTTPTime.text(seconds: 1_500_000_000 + 3_600 * (Int64(content.current.tag.dropFirst()) ?? 0))
     }
 
-    func status(_ code: Int) -> [String] { ["HTTP/1.1 \(code) Words", "Date: \(HTTPTime.text(seconds: wall() / 1_000_000))"] }
+    func status(_ code: Int) -> [String] {
+        ["HTTP/1.1 \(code) Words", "Date: \(HTTPTime.text(seconds: wall() / 1_000_000))"]
+    }
 }
 
 /// Times as HTTP writes them.

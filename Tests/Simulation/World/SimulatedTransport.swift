@@ -68,7 +68,11 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
     private func connect(_ address: SourceAddress, _ request: TransferRequest) async throws(TransferFailure) {
         try await wait(chance.int(1_000...200_000))
         guard network.reaches(needs(address)) else {
-            if chance.happens(0.3) { try await wait(microseconds(request.connectTimeout)) } else { try await wait(1_000) }
+            if chance.happens(0.3) {
+                try await wait(microseconds(request.connectTimeout))
+            } else {
+                try await wait(1_000)
+            }
             throw chance.pick([.dns, .timeout, .connect(osCode: ENETUNREACH)])
         }
     }

@@ -17,7 +17,9 @@ package enum StateComparison {
                 }
             }
         }
-        for index in ItemIndex.allCases where try keys(left, index) != keys(right, index) { return "the index \(index)" }
+        for index in ItemIndex.allCases where try keys(left, index) != keys(right, index) {
+            return "the index \(index)"
+        }
         return nil
     }
 

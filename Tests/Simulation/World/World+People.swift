@@ -85,7 +85,9 @@ extension World {
             guard let after = try? await engine.read({ try $0.item(id) }), !disk.isDead,
                 before.installed == after.installed, before.removal == after.removal, after.removal == .none
             else { return }
-            guard let bytes else { return note(Violation(.acknowledgedIsKept, "\(id) is offline, and \(path) is not there")) }
+            guard let bytes else {
+                return note(Violation(.acknowledgedIsKept, "\(id) is offline, and \(path) is not there"))
+            }
             let digest = ContentVersion.digest(of: bytes)
             let problem = ContentPromise.problem(
                 id, digest: digest, installed: after.installed?.digest, offered: content.offered)

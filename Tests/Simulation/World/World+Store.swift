@@ -50,7 +50,9 @@ extension World {
         let partials = Folder.names("\(path)/partial")
         let staged = Set(items.filter { $0.staging != nil }.map { "\($0.number).part" })
         let strangers = partials.filter { !staged.contains($0) }
-        if !strangers.isEmpty { note(Violation(nil, "partial files that nobody needs are left: \(strangers.sorted())")) }
+        if !strangers.isEmpty {
+            note(Violation(nil, "partial files that nobody needs are left: \(strangers.sorted())"))
+        }
         let files = Folder.names("\(path)/content").reduce(0) { $0 + Folder.names("\(path)/content/\($1)").count }
         let installed = items.filter { $0.installed?.isMissing == false }.count
         if files != installed { note(Violation(nil, "\(files) files stand for \(installed) installed items")) }
