@@ -14,7 +14,7 @@ final class Sequencer {
     private var frozen: Overlay?
     /// Number of records that the tables cover once the flush in flight is through.
     private var coveredCount: UInt64
-    private var salts = Salts()
+    private var salts: Salts
     private var lastRecordedAt: Int64 = 0
     /// What was queued last; when it is durable, so is everything before it.
     private(set) var lastSubmission: Submission?
@@ -29,9 +29,10 @@ final class Sequencer {
     /// - Parameter rebuildProgress: called with (done, all) records while a long tail is folded.
     init(
         log: EventLog, addresses: @escaping @Sendable () -> [InterfaceAddress],
-        rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)? = nil
+        salts: Salts = Salts(), rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)? = nil
     ) throws {
         self.log = log
+        self.salts = salts
         self.rebuildProgress = rebuildProgress
         let rows = LiveRows(log: log)
         privateParts = PrivateParts(rows: rows)
