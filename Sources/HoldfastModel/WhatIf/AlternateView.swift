@@ -18,6 +18,14 @@ struct RecordedView: StateView {
     func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
         try state.walk(index, from: start, body)
     }
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        state.ledgerRow(type, key)
+    }
+    func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) throws {
+        try state.walkLedger(type, from: start, body)
+    }
     func privatePart(at position: UInt64) throws -> PrivatePart? { try sources.privatePart(at: position, in: state) }
     func source(of item: Item) throws -> SourceFacts? { try sources.source(of: item, in: state) }
 }
@@ -103,6 +111,14 @@ struct AlternateView: StateView {
     func features() throws -> [Feature] { try base.features() }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws {
         try base.walkItems(after: number) { try body(try item($0.number) ?? $0) }
+    }
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        try base.ledgerRow(type, key)
+    }
+    func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) throws {
+        try base.walkLedger(type, from: start, body)
     }
     func privatePart(at position: UInt64) throws -> PrivatePart? { try base.privatePart(at: position) }
     func source(of item: Item) throws -> SourceFacts? { try base.source(of: item) }

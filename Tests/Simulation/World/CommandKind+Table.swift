@@ -49,9 +49,9 @@ extension CommandKind {
         },
         .init("set", 6) { draw in
             let key = draw.chance.pick(SettingKey.all)
-            let item = key.isPerItem && draw.chance.happens(0.5) ? draw.id() : nil
+            let scope: Scope = key.isPerItem && draw.chance.happens(0.5) ? .item(draw.id()) : .all
             let value = draw.chance.happens(0.4) ? nil : draw.value(of: key)
-            return [.set(key: key.name, item: item, value: value)]
+            return [.set(key: key.name, for: scope, value: value)]
         },
     ]
 
@@ -103,7 +103,7 @@ extension Command {
             .cancel(let id, _), .retry(let id), .remove(let id, _, _), .undoRemoval(let id),
             .reprioritise(let id, _, _, _):
             id
-        case .set(_, let id, _): id
+        case .set(_, .item(let id), _): id
         default: nil
         }
     }

@@ -26,7 +26,7 @@ package struct InvariantChecker {
         state.apply(record, privatePart: privatePart)
         step.after = state.item(step.number)
         step.totals = state.totals()
-        step.quota = state.setting("storage.quotaBytes", item: nil).flatMap { Int64($0) }
+        step.quota = state.setting("storage.quotaBytes", for: nil).flatMap { Int64($0) }
         for index in checks.indices {
             if let problem = checks[index].problem(in: step) {
                 add(checks[index].invariant, problem, at: record.position)

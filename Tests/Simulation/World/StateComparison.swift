@@ -12,7 +12,7 @@ package enum StateComparison {
         for (item, other) in zip(items, others) where item != other { return "an item: \(item) and \(other)" }
         for key in SettingKey.all {
             for item in [nil] + items.map({ Optional($0.number) }) {
-                if try left.setting(key.name, item: item) != right.setting(key.name, item: item) {
+                if try left.setting(key.name, for: item) != right.setting(key.name, for: item) {
                     return "the setting \(key.name)"
                 }
             }
