@@ -6,6 +6,11 @@ extension WhatIf {
         AlternateView(base: recorded, changes: changes, start: start, courses: courses, countsAhead: countsAhead)
     }
 
+    /// What the item is judged by. While the records show its request running, nothing that runs ahead of them takes its slot or room.
+    private func view(of number: UInt64) -> AlternateView {
+        alternate(countsAhead: courses[number] == nil || attempts[number] == nil)
+    }
+
     /// What speaks against the item, no engine to start it included.
     private func reasons(_ item: Item, in view: some StateView, _ slots: SlotUse) throws -> [Blocker] {
         var reasons = try blockers(of: item, in: view, at: now, slots: slots)
@@ -86,7 +91,7 @@ extension WhatIf {
     private mutating func lookAtRunning() throws {
         for number in courses.keys.sorted() {
             guard let course = courses[number], course.isRunning else { continue }
-            let view = alternate(countsAhead: true)
+            let view = view(of: number)
             let reasons = try reasons(view.item(number) ?? course.item, in: view, SlotUse())
             let stop = reasons.first { $0.code != .checking }
             guard let blocker = stop ?? (state.device().session == nil ? Blocker(.checking) : nil) else { continue }
@@ -104,11 +109,12 @@ extension WhatIf {
 
     /// In the order of the queue, what waits goes on where the rules let it.
     private mutating func lookAtQueue(only touched: UInt64?) throws {
-        var view = alternate(countsAhead: true)
-        var slots = try SlotUse(in: view)
+        let all = alternate(countsAhead: true)
         let recordedSlots = try SlotUse(in: recorded)
-        for candidate in try candidates(touched, view, slots) {
+        for candidate in try candidates(touched, all, SlotUse(in: all)) {
             let number = candidate.item.number
+            let view = view(of: number)
+            let slots = try SlotUse(in: view)
             let reasons = try reasons(view.item(number) ?? candidate.item, in: view, slots)
             guard reasons.isEmpty else {
                 for blocker in reasons { due(blocker.until) }
@@ -129,8 +135,6 @@ extension WhatIf {
             let network = try network(of: number)
             course.start(at: now.wall, network)
             table.addAfter(left - course.bytes, network)
-            view = alternate(countsAhead: true)
-            slots = try SlotUse(in: view)
         }
     }
 
@@ -176,7 +180,9 @@ extension WhatIf {
             } else {
                 course.waitsBefore.end(at: now.wall)
             }
-            if case .held(_, let until) = course.item.transfer { due(until) }
+            for item in [course.item, state.item(number)] {
+                if case .held(_, let until) = item?.transfer { due(until) }
+            }
         }
     }
 }

@@ -51,7 +51,8 @@ extension WhatIf {
         let totals = state.totals()
         let waiting = max(0, totals.wanted &- totals.running &- totals.failed &- totals.paused)
         let waited = waiting.multipliedReportingOverflow(by: duration)
-        let before = waited.overflow ? Int64.max : waited.partialValue
+        let held = try waitedHeld(from: now, to: time)
+        let before = (waited.overflow ? Int64.max : waited.partialValue).clampedSum(held)
         report.waitedBefore = report.waitedBefore.clampedSum(before)
         report.waitedAfter = report.waitedAfter.clampedSum(before)
         for (number, course) in courses { try pass(duration, from: now, course, number) }
@@ -61,7 +62,7 @@ extension WhatIf {
     private mutating func pass(_ duration: Int64, from now: Int64, _ course: Course, _ number: UInt64) throws {
         let isWaitingBefore = waitsAsRecorded(course, number)
         if isWaitingBefore { course.report.waitedBefore = course.report.waitedBefore.clampedSum(duration) }
-        let isWaitingAfter = course.item.transfer.state == .ready || course.isAsRecorded && isWaitingBefore
+        let isWaitingAfter = isWaiting(course.item) || course.isAsRecorded && isWaitingBefore
         if isWaitingAfter { course.report.waitedAfter = course.report.waitedAfter.clampedSum(duration) }
         if isWaitingBefore != isWaitingAfter {
             report.waitedAfter = report.waitedAfter.clampedSum(isWaitingAfter ? duration : -duration)
@@ -72,7 +73,27 @@ extension WhatIf {
     /// Whether the records show the course's request waiting.
     func waitsAsRecorded(_ course: Course, _ number: UInt64) -> Bool {
         guard let item = state.item(number), item.intent?.request == course.request else { return false }
-        return item.transfer.state == .ready || item.transfer.state == .backoff
+        return isWaiting(item)
+    }
+
+    private func isWaiting(_ item: Item) -> Bool {
+        switch item.transfer.state {
+        case .ready, .backoff: true
+        // A pause whose end has passed holds nothing up any more.
+        case .held: isReady(item, at: Now(wall: clock ?? 0, monotonic: clock ?? 0), device: state.device())
+        default: false
+        }
+    }
+
+    /// Time in which held items waited, since the end of their pause had passed; the sums count them as paused.
+    private func waitedHeld(from now: Int64, to time: Int64) throws -> Int64 {
+        var waited: Int64 = 0
+        try state.walk(.heldUntil) { key in
+            guard key.order < time else { return false }
+            waited = waited.clampedSum(time.clampedDifference(max(now, key.order)))
+            return true
+        }
+        return waited
     }
 
     mutating func run(_ course: Course, for duration: Int64, from time: Int64, _ network: NetworkClass) {

@@ -11,7 +11,8 @@ public struct WhatIfReport: Sendable, Equatable {
     public var items: [WhatIfItem] = []
     /// All bytes of the time, also those of downloads that went the same way.
     public var bytes: [NetworkBytes] = []
-    /// Microseconds that wanted items stood neither running, paused nor failed, added up over all of them.
+    /// Microseconds that wanted items stood neither running, paused nor failed, added up over all of them. A pause whose end has passed
+    /// counts as none.
     public var waitedBefore: Int64 = 0
     public var waitedAfter: Int64 = 0
     /// What the answer leaves open, in order of the codes; only what applies.
