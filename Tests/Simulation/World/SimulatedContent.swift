@@ -67,7 +67,7 @@ package final class SimulatedContent: @unchecked Sendable {
 
     func change(_ chance: inout Chance) {
         versionCount += 1
-        let count = chance.happens(0.5) ? current.bytes.count : Self.size(&chance)
+        let count = chance.happens(0.7) ? current.bytes.count : Self.size(&chance)
         current = .random(count, tag: "v\(versionCount)", &chance)
         offer(current.digest)
     }

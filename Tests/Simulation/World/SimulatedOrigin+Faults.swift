@@ -73,6 +73,8 @@ extension SimulatedOrigin {
     ) -> OriginAnswer? {
         let bytes = content.current.bytes
         var answer = honest(request, content)
+        // The worst time for something new is while somebody has half of the old.
+        if [.cut, .truncated, .stallInBody].contains(fault), chance.happens(0.6) { content.change(&chance) }
         let some = Int(chance.int(0...Int64(max(0, answer.body.count - 1))))
         let tags = validators(of: content)
         switch fault {

@@ -25,7 +25,7 @@ package final class SimulatedOrigin {
             var addresses = ["http://\(host)\(path)"]
             if chance.happens(0.2) { addresses.append("http://mirror.example\(path)") }
             return SimulatedContent(
-                id: "i\(number)", addresses: addresses, isDigestKnown: chance.happens(0.6),
+                id: "i\(number)", addresses: addresses, isDigestKnown: chance.happens(0.5),
                 tagKind: chance.pick([.strong, .strong, .strong] + TagKind.allCases),
                 first: .random(SimulatedContent.size(&chance), tag: "v1", &chance))
         }
@@ -56,7 +56,8 @@ package final class SimulatedOrigin {
 
     func answer(_ request: TransferRequest, for content: SimulatedContent) -> OriginAnswer {
         guard chance.happens(faultShare) else { return honest(request, content) }
-        let fault = chance.pick(OriginFault.allCases)
+        // Half a file is what most of the rules are about.
+        let fault = chance.pick(chance.happens(0.3) ? [.cut, .truncated, .stallInBody] : OriginFault.allCases)
         faultCounts[fault, default: 0] += 1
         return faulty(fault, request, content)
     }
