@@ -65,8 +65,9 @@ enum HandMade {
             for decided in try decide(command, in: state, context: context).events {
                 let subject: Record.Subject =
                     switch decided.subject {
-                    case .item(let number): .number(number)
+                    case .number(let number): .number(number)
                     case .newItem(let id): .first("item:\(id)")
+                    case .newGroup(let id): .first("group:\(id)")
                     case .session: .first("session")
                     case .device: .first("device")
                     case .settings: .first("settings")
