@@ -18,6 +18,8 @@ extension World {
         }
         let life = Life(lifeCount, transport)
         self.life = life
+        // The death that was meant for the life before.
+        disk.callsUntilDeath = nil
         network.monitor = life.monitor
         if !isEnding { planEnd(of: life) }
         let options = options(for: life)
