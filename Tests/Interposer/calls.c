@@ -34,6 +34,23 @@
     errno = error ? error : saved;                             \
     return error ? -1 : (result)
 
+// MARK: What is durable
+
+static void (*heard_durable)(unsigned long long node, long long bytes, int exact);
+
+void holdfast_hear_durable(void (*heard)(unsigned long long node, long long bytes, int exact)) {
+    heard_durable = heard;
+}
+
+static void tell_durable(int file, long long bytes, int exact) {
+    if (heard_durable) heard_durable(watch_node(file), bytes, exact);
+}
+
+static void tell_synced(int file) {
+    struct stat facts;
+    if (heard_durable && fstat(file, &facts) == 0) heard_durable(facts.st_ino, (long long)facts.st_size, 1);
+}
+
 // MARK: Writing
 
 static size_t total(const struct iovec *parts, int count) {
@@ -111,7 +128,10 @@ EXPORT int ftruncate(int file, off_t size) {
     watch_lock();
     FAIL_IF_ASKED(holdfast_call_size)
     int result = (int)syscall(SYS_ftruncate, file, (long)size);
-    if (result == 0) record_size(file, (uint64_t)size, 1);
+    if (result == 0) {
+        record_size(file, (uint64_t)size, 1);
+        tell_durable(file, size, 0);
+    }
     FINISH(result);
 }
 
@@ -146,7 +166,10 @@ static int sync_watched(int file, long number) {
     watch_lock();
     FAIL_IF_ASKED(holdfast_call_sync)
     int result = sync_or_not(file, number);
-    if (result == 0) record_sync(file);
+    if (result == 0) {
+        record_sync(file);
+        tell_synced(file);
+    }
     FINISH(result);
 }
 
@@ -162,6 +185,7 @@ static int open_watched(int folder, const char *path, const char *full, int flag
     int file = (int)syscall(SYS_openat, folder, path, flags, mode);
     if (file >= 0 && flags & O_CREAT && !was_there) record_made(watch_place(full), watch_node(file), 0);
     if (file >= 0 && flags & O_TRUNC && was_there) record_size(file, 0, 1);
+    if (file >= 0 && (flags & O_CREAT && !was_there || flags & O_TRUNC)) tell_durable(file, 0, 0);
     if (error && file >= 0) syscall(SYS_close, file);
     FINISH(file);
 }

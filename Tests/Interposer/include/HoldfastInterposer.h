@@ -53,6 +53,10 @@ long holdfast_failed_calls(void);
 // `way` how. It must do nothing that is watched itself. NULL ends it.
 void holdfast_ask(int (*asked)(int call, int *way));
 
+// From now on the function is told of each watched file, by its number in the file system, how many of its bytes are
+// durable: of a sync (`exact` is 1), and of a cut or a new file (`exact` is 0: at most so many). NULL ends it.
+void holdfast_hear_durable(void (*heard)(unsigned long long node, long long bytes, int exact));
+
 // From now on the volume of a watched file has as many free bytes as the function says, of so many in all. NULL ends it.
 void holdfast_pretend_space(long long (*free_bytes)(void), long long capacity);
 

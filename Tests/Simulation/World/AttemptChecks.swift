@@ -2,7 +2,7 @@ import HoldfastModel
 
 /// 1: at most one open attempt an item.
 package struct OneOpenAttempt: LogCheck {
-    package let invariant = Invariant.oneOpenAttempt
+    package let invariant: Invariant? = .oneOpenAttempt
     private var open: [UInt64: UInt64] = [:]
 
     package init() {}
@@ -21,7 +21,7 @@ package struct OneOpenAttempt: LogCheck {
 
 /// 2: each attempt has exactly one end, and each completion exactly one verdict.
 package struct OneEnd: LogCheck {
-    package let invariant = Invariant.oneEnd
+    package let invariant: Invariant? = .oneEnd
     private var started: Set<UInt64> = []
     private var ended: Set<UInt64> = []
     private var completed: Set<UInt64> = []
@@ -55,7 +55,7 @@ package struct OneEnd: LogCheck {
 
 /// 3: the durable bytes of an item fall only where they are given up, and then that is written down.
 package struct DurableBytesFall: LogCheck {
-    package let invariant = Invariant.durableBytesFall
+    package let invariant: Invariant? = .durableBytesFall
     private var durable: [UInt64: Int64] = [:]
 
     package init() {}
@@ -84,7 +84,7 @@ package struct DurableBytesFall: LogCheck {
 
 /// 4: what is published was verified by the same attempt.
 package struct PublishedAfterVerified: LogCheck {
-    package let invariant = Invariant.publishedAfterVerified
+    package let invariant: Invariant? = .publishedAfterVerified
     private var verified: [UInt64: (attempt: UInt64, digest: Digest)] = [:]
 
     package init() {}

@@ -9,6 +9,20 @@ extension CommandKind {
             if draw.chance.happens(0.1) { item.expiresAt = draw.wall + draw.chance.time(60...90_000) }
             return [.amend(item: item.id, item)]
         },
+        .init("withdraw", 2) { [.withdraw(item: $0.id(), reason: "not offered any more")] },
+        .init("withdraw and register", 1) { draw in
+            let item = draw.registration()
+            return [.withdraw(item: item.id, reason: "a mistake"), .register(item)]
+        },
+        .init("observe remote", 6) { draw in
+            // As somebody sees it who has just asked the origin: all of it, or a part.
+            let content = draw.content()
+            var seen = RemoteVersion(etag: content.strongTag)
+            if draw.chance.happens(0.7) { seen.bytes = Int64(content.current.bytes.count) }
+            if draw.chance.happens(0.5) { seen.version = content.current.tag }
+            if content.isDigestKnown { seen.digest = content.current.digest }
+            return [.observeRemote(item: content.id, seen)]
+        },
     ]
 
     static let wishes: [CommandKind] = [
@@ -49,7 +63,7 @@ extension CommandKind {
         },
         .init("set", 6) { draw in
             let key = draw.chance.pick(SettingKey.all)
-            let scope: Scope = key.isPerItem && draw.chance.happens(0.5) ? .item(draw.id()) : .all
+            let scope: Scope = key.isPerItem ? draw.scope() : .all
             let value = draw.chance.happens(0.4) ? nil : draw.value(of: key)
             return [.set(key: key.name, for: scope, value: value)]
         },
@@ -85,34 +99,16 @@ extension CommandDraw {
         case ("storage.quotaBytes", _): chance.pick(["none", "0", "50kB", "1MB", "20MB"])
         case ("storage.keepFreeBytes", _): chance.pick(["0", "0", "100kB", "1MB", "500MB"])
         case ("ui.undoMs", _): chance.pick(["0", "1000", "10000", "3600000"])
+        case ("network.confirmBytes", _): chance.pick(["none", "0", "50kB", "1MB"])
+        case (_, .limit): chance.pick(["none", "20kB", "1MB"])
+        case (_, .windows):
+            chance.pick([
+                "[]", "[22:00-06:00]", "[mon-fri 06:00-22:00]", "[sat-sun 00:00-24:00, 12:00-13:00]", "[00:00-12:00]",
+            ])
         case (_, .boolean): chance.pick(["true", "false"])
         case (_, .number(let range)): "\(chance.int(range.lowerBound...min(range.upperBound, range.lowerBound + 9)))"
         case (_, .bytes): chance.pick(["0", "100kB", "1MB"])
         case (_, .word(let words)): chance.pick(words)
-        default: key.standard
-        }
-    }
-}
-
-extension Command {
-    /// The item that it is about; `nil` for none, or all.
-    package var itemID: String? {
-        switch self {
-        case .register(let item): item.id
-        case .amend(let id, _), .request(let id, _), .pause(.item(let id), _), .resume(.item(let id)),
-            .cancel(let id, _), .retry(let id), .remove(let id, _, _), .undoRemoval(let id),
-            .reprioritise(let id, _, _, _):
-            id
-        case .set(_, .item(let id), _): id
-        default: nil
-        }
-    }
-
-    /// Nobody wants the item after it.
-    package var isEnding: Bool {
-        switch self {
-        case .cancel, .remove: true
-        default: false
         }
     }
 }

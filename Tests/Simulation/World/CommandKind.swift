@@ -14,7 +14,8 @@ package struct CommandKind: Sendable {
         self.make = make
     }
 
-    package static let all: [CommandKind] = catalogue + wishes + queue + removals + device
+    package static let all: [CommandKind] =
+        catalogue + wishes + queue + removals + device + groups + agreements + files
 }
 
 /// What a command is drawn from.

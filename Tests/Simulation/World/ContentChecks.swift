@@ -2,7 +2,7 @@ import HoldfastModel
 
 /// 5: which file is installed changes only where one is published or deleted.
 package struct InstalledChanges: LogCheck {
-    package let invariant = Invariant.installedChanges
+    package let invariant: Invariant? = .installedChanges
 
     package init() {}
 
@@ -20,7 +20,7 @@ package struct InstalledChanges: LogCheck {
 
 /// 6: every deletion goes back to somebody who asked for it, or to a rule that is named.
 package struct DeletionsTraced: LogCheck {
-    package let invariant = Invariant.deletionsTraced
+    package let invariant: Invariant? = .deletionsTraced
     private var requests: [UInt64: Record] = [:]
 
     package init() {}

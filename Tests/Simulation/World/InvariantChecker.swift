@@ -1,6 +1,6 @@
 package import HoldfastModel
 
-/// Folds a log and looks at each record with every check of a log: invariants 1 to 6, 12, 13 and 14.
+/// Folds a log and looks at each record with every check of a log: invariants 1 to 6, 12, 13 and 14, and rules beside them.
 package struct InvariantChecker {
     package private(set) var state = MemoryState()
     package private(set) var count: UInt64 = 0
@@ -11,6 +11,8 @@ package struct InvariantChecker {
         [
             OneOpenAttempt(), OneEnd(), DurableBytesFall(), PublishedAfterVerified(), InstalledChanges(),
             DeletionsTraced(), RequestsAddUp(), QuotaHolds(), CancelledIsSilent(),
+            StartsAllowed(), HostsLeftAlone(), AgreementsEnd(), RemovalWaits(), PinnedStays(), UsedBytesAddUp(),
+            BudgetIsForFailures(), CancelDiscards(), ProofIsKept(),
         ]
     }
 
@@ -23,9 +25,17 @@ package struct InvariantChecker {
         count += 1
         var step = FoldStep(record)
         step.before = state.item(step.number)
+        if case .transferStarted = record.event, let item = step.before {
+            // Folded in memory, where reading cannot fail.
+            step.start = try? StartFacts(of: item, in: state)
+        }
+        if let key = SettingKey.named("verify.policy") {
+            step.verifyPolicy = (try? effectiveSetting(key, item: step.before, in: state)) ?? ""
+        }
         state.apply(record, privatePart: privatePart)
         step.after = state.item(step.number)
         step.totals = state.totals()
+        step.device = state.device()
         step.quota = state.setting("storage.quotaBytes", for: nil).flatMap { Int64($0) }
         for index in checks.indices {
             if let problem = checks[index].problem(in: step) {
@@ -41,7 +51,7 @@ package struct InvariantChecker {
         }
     }
 
-    private mutating func add(_ invariant: Invariant, _ text: String, at position: UInt64) {
+    private mutating func add(_ invariant: Invariant?, _ text: String, at position: UInt64) {
         violations.append(Violation(invariant, "at \(position): \(text)"))
     }
 }

@@ -72,6 +72,9 @@ package final class SimulatedContent: @unchecked Sendable {
         offer(current.digest)
     }
 
+    /// As a server sends it; `nil` where it sends none that stands for the bytes.
+    var strongTag: String? { tagKind == .strong ? "\"\(current.tag)\"" : nil }
+
     func offer(_ digest: Digest) { offered.insert(digest) }
 
     static func size(_ chance: inout Chance) -> Int {

@@ -43,6 +43,8 @@ package final class SimulatedDisk {
     private var foreignBytes: Int64 = 1 << 30
     private var knownUse: Int64?
     package private(set) var failedCalls = 0
+    /// Bytes of each file, by its number, that a power cut leaves behind.
+    private var durableBytes: [UInt64: Int64] = [:]
 
     package init(_ loop: Loop, seed: UInt64, folder: String) {
         self.loop = loop
@@ -59,6 +61,9 @@ package final class SimulatedDisk {
             return disk.fate(of: call, &way.pointee)
         }
         Self.function("holdfast_pretend_space", Pretend.self)?({ SimulatedDisk.current?.freeBytes ?? 0 }, Self.capacity)
+        Self.function("holdfast_hear_durable", Hear.self)? { node, bytes, isExact in
+            SimulatedDisk.current?.heard(node, bytes, isExact: isExact != 0)
+        }
         next()
     }
 
@@ -70,6 +75,7 @@ package final class SimulatedDisk {
     package func stop() {
         Self.function("holdfast_ask", Ask.self)?(nil)
         Self.function("holdfast_pretend_space", Pretend.self)?(nil, 0)
+        Self.function("holdfast_hear_durable", Hear.self)?(nil)
         Self.current = nil
     }
 
@@ -140,10 +146,24 @@ package final class SimulatedDisk {
         return sum
     }
 
+    // MARK: What a power cut leaves
+
+    private func heard(_ node: UInt64, _ bytes: Int64, isExact: Bool) {
+        durableBytes[node] = isExact ? bytes : min(bytes, durableBytes[node] ?? 0)
+    }
+
+    /// How many bytes of the file are there, and how many of them a power cut leaves; `nil` where there is no file.
+    package func sizes(of path: String) -> (all: Int64, durable: Int64)? {
+        var facts = stat()
+        guard lstat(path, &facts) == 0 else { return nil }
+        return (Int64(facts.st_size), min(Int64(facts.st_size), durableBytes[UInt64(facts.st_ino)] ?? 0))
+    }
+
     // MARK: The interposer
 
     private typealias Ask =
         @convention(c) ((@convention(c) (Int32, UnsafeMutablePointer<Int32>?) -> Int32)?) -> Void
+    private typealias Hear = @convention(c) ((@convention(c) (UInt64, Int64, Int32) -> Void)?) -> Void
     private typealias Pretend = @convention(c) ((@convention(c) () -> Int64)?, Int64) -> Void
 
     // C functions have no context; set and read on the loop's one thread.

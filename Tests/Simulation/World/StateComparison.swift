@@ -7,12 +7,14 @@ package enum StateComparison {
         if try left.device() != right.device() { return "the device: \(try left.device()) and \(try right.device())" }
         if try left.totals() != right.totals() { return "the sums: \(try left.totals()) and \(try right.totals())" }
         if try left.features() != right.features() { return "the features" }
+        let (groups, otherGroups) = (try left.groups(), try right.groups())
+        if groups != otherGroups { return "the groups: \(groups) and \(otherGroups)" }
         let (items, others) = (try self.items(left), try self.items(right))
         if items.count != others.count { return "\(items.count) items and \(others.count)" }
         for (item, other) in zip(items, others) where item != other { return "an item: \(item) and \(other)" }
         for key in SettingKey.all {
-            for item in [nil] + items.map({ Optional($0.number) }) {
-                if try left.setting(key.name, for: item) != right.setting(key.name, for: item) {
+            for scope in [nil] + items.map({ Optional($0.number) }) + groups.map({ Optional($0.number) }) {
+                if try left.setting(key.name, for: scope) != right.setting(key.name, for: scope) {
                     return "the setting \(key.name)"
                 }
             }
@@ -20,7 +22,24 @@ package enum StateComparison {
         for index in ItemIndex.allCases where try keys(left, index) != keys(right, index) {
             return "the index \(index)"
         }
+        return try ledgerDifference(left, right)
+    }
+
+    private static func ledgerDifference(_ left: some StateView, _ right: some StateView) throws -> String? {
+        if try rows(left, TimelineEntry.self) != rows(right, TimelineEntry.self) { return "the timeline" }
+        if try rows(left, UsageSum.self) != rows(right, UsageSum.self) { return "the usage" }
+        if try rows(left, EndedAttempt.self) != rows(right, EndedAttempt.self) { return "the ended attempts" }
+        if try rows(left, Deletion.self) != rows(right, Deletion.self) { return "the deletions" }
         return nil
+    }
+
+    private static func rows<Row: LedgerRow>(_ state: some StateView, _ type: Row.Type) throws -> [Row] {
+        var rows: [Row] = []
+        try state.walkLedger(type, from: nil) { row in
+            rows.append(row)
+            return true
+        }
+        return rows
     }
 
     private static func items(_ state: some StateView) throws -> [Item] {

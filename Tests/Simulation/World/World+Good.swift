@@ -47,15 +47,25 @@ extension World {
         try await engine.perform(.resume(.all))
         for key in SettingKey.all { try await engine.set(key.name, to: nil) }
         try await engine.set("storage.keepFreeBytes", to: "0")
+        for group in try await engine.read({ try $0.view.groups() }) {
+            try await engine.resume(.group(group.id))
+            for key in SettingKey.all where key.isPerItem {
+                try await engine.set(key.name, to: nil, for: .group(group.id))
+            }
+        }
         for content in origin.contents {
             let id = content.id
             guard let item = try await engine.read({ try $0.item(id) }) else { continue }
-            for key in SettingKey.all where key.isPerItem { try await engine.set(key.name, to: nil, for: .item(item.id)) }
+            for key in SettingKey.all where key.isPerItem {
+                try await engine.set(key.name, to: nil, for: .item(item.id))
+            }
             var facts = Registration(id: id, sources: content.addresses)
             facts.isDownloadable = true
             facts.expectedDigest = content.current.digest
             facts.expectedBytes = Int64(content.current.bytes.count)
             facts.mediaType = "application/octet-stream"
+            // The catalogue offers it again.
+            if item.catalogue.isWithdrawn { try await engine.register(facts) }
             try await engine.amend(facts)
         }
         try await retryAll(engine)

@@ -145,7 +145,7 @@ extension World {
         }
     }
 
-    /// With the machine goes what was not synced: bytes of partial files beyond what the log says is durable.
+    /// With the machine goes what was not synced.
     private func restartMachine() {
         bootNumber += 1
         clock.bootedAt = loop.microseconds
@@ -153,20 +153,48 @@ extension World {
         defer { disk.isPassive = false }
         guard let store = try? OfflineStore.open(at: path, clock: clock) else { return }
         defer { store.close() }
-        let items = (try? store.read { try $0.items() }) ?? []
-        for item in items { loseUnsynced(item) }
+        checkDurable(store)
+        for name in Folder.names("\(path)/partial").sorted() { loseUnsynced("\(path)/partial/\(name)") }
     }
 
-    private func loseUnsynced(_ item: Item) {
-        let name = "\(path)/partial/\(item.number).part"
-        var facts = stat()
-        let durable = item.staging?.durableBytes ?? 0
-        guard lstat(name, &facts) == 0, Int64(facts.st_size) > durable else { return }
-        let kept = chance.int(durable...Int64(facts.st_size))
+    /// What the log says is on disk must be on it: published files whole, partial files as far as they are called durable.
+    func checkDurable(_ store: OfflineStore) {
+        do {
+            for item in try store.read({ try $0.items() }) {
+                // What is proven is synced on its way into its place; until then the proof may be lost with it.
+                if !item.isPublishing, let durable = item.staging?.durableBytes,
+                    let sizes = disk.sizes(of: "\(path)/partial/\(item.number).part"),
+                    sizes.durable < min(durable, sizes.all)
+                {
+                    note(
+                        Violation(
+                            .acknowledgedIsKept,
+                            "\(durable) bytes of \(item.id) are called durable, \(sizes.durable) are synced"))
+                }
+            }
+        } catch {
+            failed(error, "read")
+        }
+        for folder in Folder.names("\(path)/content").sorted() {
+            for name in Folder.names("\(path)/content/\(folder)").sorted() {
+                guard let sizes = disk.sizes(of: "\(path)/content/\(folder)/\(name)"), sizes.durable < sizes.all else {
+                    continue
+                }
+                note(
+                    Violation(
+                        .acknowledgedIsKept,
+                        "\(name) stands in its place, and \(sizes.durable) of its \(sizes.all) bytes are synced"))
+            }
+        }
+    }
+
+    private func loseUnsynced(_ name: String) {
+        guard let sizes = disk.sizes(of: name), sizes.durable < sizes.all else { return }
+        let kept = chance.int(sizes.durable...sizes.all)
         _ = truncate(name, off_t(kept))
         guard chance.happens(0.5) else { return }
         // The size came through, the bytes did not.
-        _ = truncate(name, facts.st_size)
+        _ = truncate(name, off_t(sizes.all))
     }
 
     func failed(_ error: any Error, _ what: String) {

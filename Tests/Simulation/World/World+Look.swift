@@ -13,19 +13,25 @@ extension World {
 
     private struct Standing {
         var items: [String: UInt64]
+        /// Removals that nothing holds up any more, by their requests.
+        var removals: [UInt64: String]
         var failedCalls: Int
     }
 
     private func look(at engine: OfflineEngine) {
         guard let standing = standing(engine) else { return }
         checkDeadEnds(engine)
-        guard !standing.items.isEmpty else { return }
+        guard !standing.items.isEmpty || !standing.removals.isEmpty else { return }
         // A turn that a failed commit put off comes within a second, a link that is still settling within two.
         let life = life
         loop.at(loop.microseconds + 3_000_000) { [self] in
             guard self.life === life, life?.isClosing == false, let later = self.standing(engine),
                 later.failedCalls == standing.failedCalls
             else { return }
+            for (request, id) in standing.removals.sorted(by: { $0.key < $1.key })
+            where later.removals[request] != nil {
+                note(Violation(.startedWithinATurn, "the removal of \(id) is due, and does not start"))
+            }
             for (id, attempts) in standing.items.sorted(by: { $0.key < $1.key }) where later.items[id] == attempts {
                 note(Violation(.startedWithinATurn, "\(id) is ready, nothing blocks it, and it does not start"))
             }
@@ -41,8 +47,17 @@ extension World {
                     (id, try reader.item(id)?.intent?.attempts ?? 0)
                 }
             }
+            let removals = try engine.store.read { reader in
+                try reader.items().compactMap { item -> (UInt64, String)? in
+                    guard case .pending(let request, _, let undoUntil) = item.removal,
+                        undoUntil ?? 0 <= clock.now().wall
+                    else { return nil }
+                    return (request, item.id)
+                }
+            }
             return Standing(
-                items: Dictionary(items) { first, _ in first }, failedCalls: disk.failedCalls)
+                items: Dictionary(items) { first, _ in first }, removals: Dictionary(removals) { first, _ in first },
+                failedCalls: disk.failedCalls)
         } catch {
             failed(error, "read")
             return nil

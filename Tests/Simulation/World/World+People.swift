@@ -37,8 +37,8 @@ extension World {
         sentCount += 1
         let id = known ?? "c\(sentCount)"
         pending[id] = command
-        let (life, item) = (life, command.itemID)
-        if let item {
+        let (life, items) = (life, command.itemIDs(of: origin.contents.map(\.id)))
+        for item in items {
             life?.send(id, about: item)
             watch.release(item)
         }
@@ -47,13 +47,13 @@ extension World {
                 let receipt = try await engine.perform(command, id: id)
                 guard !disk.isDead else { return }
                 acknowledgements.add(id, receipt.positions)
-                if let item, command.isEnding, life?.wasAlone(id) == true { watch.silence(item) }
+                if command.isEnding, life?.wasAlone(id) == true { items.forEach { watch.silence($0) } }
             } catch {
                 guard !disk.isDead else { return }
                 failed(error, "\(command)")
             }
             pending[id] = nil
-            if let item { life?.returned(id, about: item) }
+            for item in items { life?.returned(id, about: item) }
         }
     }
 

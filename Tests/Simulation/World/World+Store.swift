@@ -12,6 +12,7 @@ extension World {
             }
             try checkRecords(store)
             try checkFiles(store)
+            checkDurable(store)
         } catch {
             note(Violation(nil, "the store cannot be read: \(error)"))
         }
@@ -42,6 +43,22 @@ extension World {
             note(Violation(.contiguousAndRooted, problem))
         }
         for violation in acknowledgements.problems(in: records) { note(violation) }
+        checkPublished(try store.read { try $0.items() })
+    }
+
+    /// Nothing was ever put in its place that no origin had as a whole.
+    private func checkPublished(_ items: [Item]) {
+        let ids = Dictionary(items.map { ($0.number, $0.id) }) { first, _ in first }
+        for record in records {
+            guard case .contentPublished(let payload) = record.event, case .number(let number) = record.subject,
+                let content = origin.contents.first(where: { $0.id == ids[number] }),
+                !content.offered.contains(payload.digest)
+            else { continue }
+            note(
+                Violation(
+                    .acknowledgedIsKept,
+                    "\(content.id) is published at \(record.position) with bytes that no origin ever offered"))
+        }
     }
 
     /// Every file belongs to an item, and every item that is there has its file.

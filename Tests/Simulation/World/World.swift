@@ -80,8 +80,8 @@ package final class World: @unchecked Sendable {
         } catch {
             violations.append(Violation(.startedWithinATurn, "the engine spins at one moment"))
         }
-        disk.stop()
         checkStore()
+        disk.stop()
         return RunReport(self, days: days)
     }
 
