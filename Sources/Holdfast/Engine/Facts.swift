@@ -46,6 +46,7 @@ extension ResponseReceived {
         encoding = head.encoding
         redirects = UInt64(clamping: head.redirects)
         retryAfterInMilliseconds = head.retryAfterMilliseconds
+        isRefused = head.isRefused ? true : nil
     }
 }
 

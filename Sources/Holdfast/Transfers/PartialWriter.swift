@@ -65,8 +65,10 @@ final class PartialWriter: TransferSink {
     var receivedBytes: Int64 { state.withLock { $0.receivedBytes } }
 
     func begin(_ head: ResponseHead) -> SinkDecision {
-        observe(.responseReceived(head))
         let judgement = rule.judge(head)
+        var judged = head
+        if case .refuse = judgement, head.status == 200 || head.status == 206 { judged.isRefused = true }
+        observe(.responseReceived(judged))
         state.withLock { $0.judgement = judgement }
         progress.setTotalBytes(head.rangeTotal ?? (head.status == 200 ? head.contentLength : nil))
         do throws(TransferFailure) {

@@ -24,6 +24,8 @@ public struct ResponseHead: Sendable, Equatable {
     public var finalHostDiffers: Bool
     /// From `Retry-After`, clamped to 1 s ... 24 h.
     public var retryAfterMilliseconds: Int64?
+    /// Content that is not taken, as `ResumeRule` judged it: what is staged stays as it is.
+    package var isRefused = false
 
     public init(status: Int) {
         self.status = status

@@ -39,6 +39,8 @@ public struct ResponseReceived: EventPayload {
     public var encoding: String?
     public var redirects: UInt64 = 0
     public var retryAfterInMilliseconds: Int64?
+    /// True for content that was not taken: another size than promised, a portal's page, an encoded body. What was staged stays as it was.
+    public var isRefused: Bool?
     var unknownFields = UnknownFields()
 
     package init() {}
@@ -55,6 +57,7 @@ public struct ResponseReceived: EventPayload {
         try coder.field(9, "encoding", &encoding)
         try coder.field(10, "redirects", &redirects)
         try coder.field(11, "retryAfterInMilliseconds", &retryAfterInMilliseconds)
+        try coder.field(12, "isRefused", &isRefused)
     }
 }
 

@@ -4,7 +4,7 @@ extension Decider {
         var event = response
         event.attempt = attempt.id
         // A whole file takes the place of what was staged: said here, so that no crash can leave old bytes under a new validator.
-        if response.httpStatus == 200, item.staging?.durableBytes ?? 0 > 0 {
+        if response.httpStatus == 200, response.isRefused != true, item.staging?.durableBytes ?? 0 > 0 {
             let isOther = response.validator != nil && response.validator != item.staging?.validator
             // Where nothing was asked to be continued, nobody ignored or changed anything: the old bytes are simply of no use.
             try discard(item, attempt, attempt.fromByte == 0 ? .lost : isOther ? .validatorChanged : .rangeIgnored)

@@ -101,6 +101,7 @@ extension ResponseReceived {
     ///
     /// With a promised digest a changed validator does not count: the digest decides in the end.
     func isAccepted(by item: Item) -> Bool {
+        guard isRefused != true else { return false }
         switch (httpStatus, item.transfer.attempt?.fromByte) {
         case (200, _): return true
         case (206, let byte?):

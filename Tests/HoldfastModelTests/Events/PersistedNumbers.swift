@@ -50,7 +50,7 @@ enum PersistedNumbers {
         5:validator? text, 6:reservedBytes integer
         81 responseReceived: 1:attempt unsigned, 2:httpStatus unsigned, 3:contentBytes? integer, 4:rangeStart? \
         integer, 5:totalBytes? integer, 6:etag? text, 7:lastModified? text, 8:mediaType? text, 9:encoding? text, \
-        10:redirects unsigned, 11:retryAfterInMilliseconds? integer
+        10:redirects unsigned, 11:retryAfterInMilliseconds? integer, 12:isRefused? boolean
         82 transferCheckpointed: 1:attempt unsigned, 2:durableBytes integer
         83 partialDiscarded: 1:bytes integer, 2:reason DiscardReason
         84 transferInterrupted: 1:attempt unsigned, 2:cause InterruptCause, 3:blocker? BlockerCode, 4:durableBytes \

@@ -121,6 +121,17 @@ import Testing
         #expect(try log.note(.attempt(item: number, id: id, .discarded(.rangeIgnored))) == .unchanged)
     }
 
+    @Test func `whole content that was refused leaves what is staged, and its validator, as they were`() throws {
+        var log = try Self.interrupted()
+        let staged = log.item("a").staging
+        try log.start("a")
+        var answer = ModelLog.response(bytes: 49_000, etag: "\"b\"")
+        answer.isRefused = true
+        try log.report("a", .response(answer))
+        #expect(log.item("a").staging == staged && staged?.durableBytes == 40_000)
+        #expect(log.item("a").transfer.state == .connecting)
+    }
+
     @Test func `a changed file starts again`() throws {
         var log = try Self.interrupted()
         try log.start("a")

@@ -47,7 +47,9 @@ extension World {
                 let receipt = try await engine.perform(command, id: id)
                 guard !disk.isDead else { return }
                 acknowledgements.add(id, receipt.positions)
-                if command.isEnding, life?.wasAlone(id) == true { items.forEach { watch.silence($0) } }
+                if command.isEnding, life?.wasAlone(id) == true {
+                    for item in items { watch.silence(item) }
+                }
             } catch {
                 guard !disk.isDead else { return }
                 failed(error, "\(command)")
