@@ -57,8 +57,8 @@ import Testing
                 $0.basis = .known(.retryAfter)
                 $0.notBefore = 100
             })
-        let start = Self.start(3) { $0.start?.hosts = [7: "https://a.example"] }
-        let other = Self.start(3) { $0.start?.hosts = [7: "https://b.example"] }
+        let start = Self.start(3) { $0.start?.hosts = [0: "https://a.example", 7: "https://a.example"] }
+        let other = Self.start(3) { $0.start?.hosts = [0: "https://a.example", 7: "https://b.example"] }
         let retry = HandMade.step(2, .retryRequested(RetryRequested()), item: 7)
         #expect(HandMade.problems(HostsLeftAlone(), HandMade.step(1, wait, item: 7), start) == [false, true])
         #expect(HandMade.problems(HostsLeftAlone(), HandMade.step(1, wait, item: 7), other) == [false, false])

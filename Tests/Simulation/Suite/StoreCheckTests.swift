@@ -56,6 +56,21 @@ import Testing
         #expect(ContentPromise.problem("map", digest: bad, installed: bad, offered: [good]) != nil)
     }
 
+    @Test func `10: bytes that are trusted after a power cut that lost them are found`() {
+        func found(_ bytes: Int64, _ cause: InterruptCause) -> Int {
+            let end = Event.transferInterrupted(
+                HandMade.made(TransferInterrupted()) {
+                    $0.cause = .known(cause)
+                    $0.durableBytes = bytes
+                })
+            let cut = PowerCut(next: 1, durableBytes: [7: 5])
+            return cut.problems(in: [HandMade.record(0, end, item: 7), HandMade.record(1, end, item: 7)]).count
+        }
+        #expect(found(5, .processDied) == 0)
+        #expect(found(6, .processDied) == 1)
+        #expect(found(6, .paused) == 0)
+    }
+
     @Test func `11: an item that nothing keeps from starting is found`() throws {
         #expect(try MomentCheck.unstarted(in: HandMade.wantedItem(), at: HandMade.now) == ["map"])
         #expect(try MomentCheck.unstarted(in: HandMade.wantedItem(isConnected: false), at: HandMade.now) == [])

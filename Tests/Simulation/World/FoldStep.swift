@@ -33,7 +33,7 @@ package struct StartFacts: Sendable {
     package var source: SourceFacts?
     /// `network.allowMetered` as it stands for the item.
     package var allowsMetered = false
-    /// Hosts of all items, by their numbers.
+    /// Hosts of the items that have one source, by their numbers: others go on to their next one after a failure.
     package var hosts: [UInt64: String] = [:]
 
     package init() {}
@@ -46,7 +46,9 @@ package struct StartFacts: Sendable {
         }
         var hosts: [UInt64: String] = [:]
         try state.walkItems(after: nil) { other in
-            hosts[other.number] = try state.source(of: other)?.host
+            if try state.details(of: other)?.sources.count == 1 {
+                hosts[other.number] = try state.source(of: other)?.host
+            }
             return true
         }
         self.hosts = hosts

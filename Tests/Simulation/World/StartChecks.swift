@@ -45,7 +45,7 @@ package struct HostsLeftAlone: LogCheck {
             holds[step.number] = payload.basis == .known(.retryAfter) ? payload.notBefore : holds[step.number]
         case .retryRequested: holds[step.number] = nil
         case .transferStarted:
-            guard let start = step.start, let host = start.source?.host else { return nil }
+            guard let start = step.start, let host = start.hosts[step.number] else { return nil }
             let held = holds.first { item, until in
                 until > step.wall && until <= step.wall + Self.waitMax && start.hosts[item] == host
             }

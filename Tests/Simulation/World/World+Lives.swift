@@ -154,7 +154,20 @@ extension World {
         guard let store = try? OfflineStore.open(at: path, clock: clock) else { return }
         defer { store.close() }
         checkDurable(store)
+        notePowerCut(store)
         for name in Folder.names("\(path)/partial").sorted() { loseUnsynced("\(path)/partial/\(name)") }
+    }
+
+    private func notePowerCut(_ store: OfflineStore) {
+        do {
+            var durableBytes: [UInt64: Int64] = [:]
+            for item in try store.read({ try $0.items() }) where item.transfer.attempt != nil && !item.isPublishing {
+                durableBytes[item.number] = disk.sizes(of: "\(path)/partial/\(item.number).part")?.durable ?? 0
+            }
+            powerCuts.append(PowerCut(next: try store.recordCount(), durableBytes: durableBytes))
+        } catch {
+            failed(error, "read")
+        }
     }
 
     /// What the log says is on disk must be on it: published files whole, partial files as far as they are called durable.

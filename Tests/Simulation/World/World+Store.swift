@@ -43,6 +43,9 @@ extension World {
             note(Violation(.contiguousAndRooted, problem))
         }
         for violation in acknowledgements.problems(in: records) { note(violation) }
+        for cut in powerCuts {
+            for violation in cut.problems(in: records) { note(violation) }
+        }
         checkPublished(try store.read { try $0.items() })
     }
 

@@ -26,6 +26,7 @@ package final class World: @unchecked Sendable {
     /// What dead lives held: kept, since tasks that stand for ever still refer to it.
     var graveyard: [Life] = []
     var bootNumber = 1
+    var powerCuts: [PowerCut] = []
     var isEnding = false
     var lastOpenFailure = ""
     /// Something goes round in circles; the run ends.
