@@ -204,6 +204,7 @@ struct PartialDownloadTests {
     @Test func `a coded body writes nothing`() async throws {
         let stop = await run(try origin.page(["body": ["text": "hello"], "encoding": "gzip"])).failure
         #expect(stop?.failure == .encoded("gzip"))
+        #expect(observed.kinds == ["response 200 refused"])
         #expect(try root.partialSize(7) == nil)
     }
 
@@ -243,7 +244,7 @@ final class Observed: Sendable {
     @Sendable func add(_ observation: DownloadObservation) {
         let word =
             switch observation {
-            case .responseReceived(let head): "response \(head.status)"
+            case .responseReceived(let head): "response \(head.status)\(head.isRefused ? " refused" : "")"
             case .partialDiscarded(let bytes, let reason): "discard \(bytes) \(reason)"
             case .checkpointed(let bytes): "checkpoint \(bytes)"
             }
