@@ -74,4 +74,22 @@ extension World {
             failed(error, "read")
         }
     }
+
+    /// Some seconds after the last wish for an item has ended its partial file is gone, unless it was to be kept. A disk that failed may
+    /// have kept it from being deleted until the store is looked through.
+    func checkPartialGoes(of id: String, in engine: OfflineEngine) {
+        let life = life
+        loop.at(loop.microseconds + 10_000_000) { [self] in
+            guard self.life === life, life?.isClosing == false, !disk.isDead, disk.failedCalls == 0, disk.mood == .sound
+            else { return }
+            do {
+                guard let item = try engine.store.read({ try $0.item(id) }), item.staging == nil,
+                    item.transfer.attempt == nil, disk.sizes(of: "\(path)/partial/\(item.number).part") != nil
+                else { return }
+                note(Violation(nil, "the partial file of \(id) is left, and nobody needs it"))
+            } catch {
+                failed(error, "read")
+            }
+        }
+    }
 }

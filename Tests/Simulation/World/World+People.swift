@@ -48,7 +48,10 @@ extension World {
                 guard !disk.isDead else { return }
                 acknowledgements.add(id, receipt.positions)
                 if command.isEnding, life?.wasAlone(id) == true {
-                    for item in items { watch.silence(item) }
+                    for item in items {
+                        watch.silence(item)
+                        checkPartialGoes(of: item, in: engine)
+                    }
                 }
             } catch {
                 guard !disk.isDead else { return }
