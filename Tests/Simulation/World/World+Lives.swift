@@ -10,6 +10,7 @@ extension World {
         let transport = SimulatedTransport(
             loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount))
         ) { [self] content in
+            changeMind(about: content.id)
             if let problem = watch.problem(requesting: content.id) { note(problem) }
             if let problem = manners.problem(requesting: content.id, at: loop.microseconds), !isHopeless {
                 note(problem)

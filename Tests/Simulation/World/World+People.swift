@@ -32,6 +32,18 @@ extension World {
         }
     }
 
+    /// Somebody stops what has just begun.
+    func changeMind(about id: String) {
+        guard !isEnding, chance.happens(0.08) else { return }
+        let keepsPartial = chance.happens(0.3)
+        let command: Command =
+            chance.happens(0.2) ? .pause(.item(id), until: nil) : .cancel(item: id, keepsPartial: keepsPartial)
+        loop.at(loop.microseconds + chance.time(0.05...3)) { [self] in
+            guard !isEnding, let engine = life?.engine, life?.isClosing == false, !disk.isDead else { return }
+            send(command, to: engine)
+        }
+    }
+
     /// - Parameter id: of a command that was sent before.
     func send(_ command: Command, to engine: OfflineEngine, id known: String? = nil) {
         sentCount += 1
