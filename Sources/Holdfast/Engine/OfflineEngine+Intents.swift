@@ -140,6 +140,8 @@ extension OfflineEngine {
         }
         switch command {
         case .cancel(let item, _), .remove(let item, _, _): await removeUnusedPartial(of: item)
+        case .eachMember(let group, .cancel, _), .eachMember(let group, .remove, _):
+            for item in partials(of: group) { await removeUnusedPartial(of: item) }
         default: break
         }
         return Receipt(positions: appended.positions, note: appended.note)
@@ -154,6 +156,17 @@ extension OfflineEngine {
         await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
         heldBack.remove(number)
         scheduleTurn()
+    }
+
+    /// Ids of the group's items that have a partial file.
+    private func partials(of id: String) -> [String] {
+        var items: [String] = []
+        guard let group = try? sequencer.state.number(ofGroup: id) else { return items }
+        try? sequencer.state.walkMembers(of: group) { item in
+            if (try? content.partialSize(item.number)) ?? nil != nil { items.append(item.id) }
+            return true
+        }
+        return items
     }
 
     /// A transfer that a command ends but whose bytes are kept first writes down how many there are.
