@@ -114,7 +114,8 @@ public struct RequestOptions: Sendable, Equatable {
     public var priority: Int64 = 0
     /// Microseconds since 1970 UTC; nothing starts before it.
     public var notBefore: Int64?
-    /// Microseconds since 1970 UTC; recorded, and not acted upon.
+    /// Microseconds since 1970 UTC. It is recorded and shown, and nothing is given up when it passes: whether late content is still worth
+    /// its bytes is for the app to say, with `cancel`.
     public var deadline: Int64?
     /// Stands above `network.allowMetered` until that is set for the item.
     public var allowsMetered: Bool?

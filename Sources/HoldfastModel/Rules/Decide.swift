@@ -127,14 +127,20 @@ struct Decider<State: StateView> {
 }
 
 extension Refusal {
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Why installed content may not be used any more; `nil` while it may.
+    package init?(expired item: Item, at now: Int64) {
+        guard let end = item.catalogue.expiresAt, end <= now else { return nil }
+        self.init(.expired, "\"\(item.id)\" could be used until \(end). Renew it: request it as an update.")
     }
 }
 
 /// A value with some of its fields filled in.
-func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Value {
+package func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Value {
     var value = value
     fill(&value)
     return value

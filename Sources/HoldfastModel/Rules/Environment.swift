@@ -126,6 +126,14 @@ struct Environment {
         [available, quotaLeft].compactMap { $0 }.map { need.clampedDifference($0) }.reduce(0, max)
     }
 
+    /// Bytes by which what stands on the device is over its limits. What is reserved counts for the quota alone: part of it may be written
+    /// already, and would be counted twice.
+    var excess: Int64 {
+        let overDisk = device.contentVolume.freeBytes.map { settings.keepFreeBytes.clampedDifference($0) } ?? 0
+        let overQuota = quotaLeft.map { Int64(0).clampedDifference($0) } ?? 0
+        return max(0, overDisk, overQuota)
+    }
+
     /// Bytes that may still be written: `nil` before the first measurement.
     private var available: Int64? {
         device.contentVolume.freeBytes.map {
