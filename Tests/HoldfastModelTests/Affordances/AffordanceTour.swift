@@ -46,7 +46,7 @@ struct AffordanceTour {
         let id = "item\(random.draw(6))"
         let now = simulation.log.wall
         let draw = random.draw(9)
-        switch random.draw(12) {
+        switch random.draw(17) {
         case 0: try amend(id) { $0.version = "\(draw)" }
         case 1: try amend(id) { $0.expiresAt = now + 60_000_000 }
         case 2:
@@ -59,6 +59,13 @@ struct AffordanceTour {
         case 7: try set("network.minDownlinkBps", "200000", id)
         case 8: try set("network.unknownMetered", "block", nil)
         case 9, 10: try update(id)
+        case 11: try set("network.confirmBytes", "1000", nil)
+        case 12: try set("schedule.windows", draw > 4 ? "[00:00-00:01]" : "[]", id)
+        case 13: try set("power.needsCharging", draw > 4 ? "true" : "false", id)
+        case 14:
+            try simulation.log.run(
+                .power(filled(PowerChanged()) { $0.source = .known(draw > 4 ? .battery : .external) }))
+        case 15: try simulation.log.run(.defineGroup(id: "g", title: "Alps"))
         default: try set("network.allowMetered", ["true", "false"][Int(draw % 2)], id)
         }
     }
