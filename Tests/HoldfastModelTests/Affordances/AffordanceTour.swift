@@ -11,6 +11,8 @@ struct AffordanceTour {
         // What is here from the start is not left to chance.
         try simulation.log.connect(.internet)
         for id in ["item0", "item1", "item2"] { try simulation.log.install(id) }
+        try simulation.log.run(.defineGroup(id: "g", title: "Alps"))
+        try simulation.log.run(.changeMembers(group: "g", adding: ["item0", "item1", "item2"], removing: []))
     }
 
     mutating func run(
@@ -65,7 +67,7 @@ struct AffordanceTour {
         case 14:
             try simulation.log.run(
                 .power(filled(PowerChanged()) { $0.source = .known(draw > 4 ? .battery : .external) }))
-        case 15: try simulation.log.run(.defineGroup(id: "g", title: "Alps"))
+        case 15: try simulation.log.run(.pause(.group("g"), until: nil))
         default: try set("network.allowMetered", ["true", "false"][Int(draw % 2)], id)
         }
     }

@@ -20,25 +20,26 @@ import Testing
         }
     }
 
-    @Test(arguments: 1...8 as ClosedRange<UInt64>)
-    func `an offered action is never refused, also twice, and does what it says`(seed: UInt64) throws {
-        var tour = try AffordanceTour(seed: seed)
+    @Test func `an offered action is never refused, also twice, and does what it says`() throws {
         var rows: Set<GroupSummary.Row> = []
-        try tour.run(stepCount: 400, interval: 8) { log, item, _ in
-            guard let number = item.group, let group = log.state.group(number) else { return }
-            let summary = groupSummary(try GroupContext(of: group, in: log.state, now: log.wall))
-            rows.insert(summary.row)
-            for action in summary.actions {
-                var trial = ActionTrial(log, item: item.id)
-                try trial.run(action.code, onGroup: group.id)
-                let after = try GroupContext(
-                    of: try #require(trial.state.group(number)), in: trial.state, now: log.wall)
-                let complaint = Self.complaint(action.code, after)
-                #expect(complaint == nil, "seed \(seed): \(summary.row) \(action.code): \(group)")
-                try trial.run(action.code, onGroup: group.id)
+        for seed in 1...4 as ClosedRange<UInt64> {
+            var tour = try AffordanceTour(seed: seed)
+            try tour.run(stepCount: 400, interval: 8) { log, item, _ in
+                guard let number = item.group, let group = log.state.group(number) else { return }
+                let summary = groupSummary(try GroupContext(of: group, in: log.state, now: log.wall))
+                rows.insert(summary.row)
+                for action in summary.actions {
+                    var trial = ActionTrial(log, item: item.id)
+                    try trial.run(action.code, onGroup: group.id)
+                    let after = try GroupContext(
+                        of: try #require(trial.state.group(number)), in: trial.state, now: log.wall)
+                    let complaint = Self.complaint(action.code, after)
+                    #expect(complaint == nil, "seed \(seed): \(summary.row) \(action.code): \(group)")
+                    try trial.run(action.code, onGroup: group.id)
+                }
             }
         }
-        #expect(rows.count > 3, "seed \(seed): \(rows)")
+        #expect(rows.count > 5, "\(rows)")
     }
 
     private static func complaint(_ code: ActionCode, _ after: GroupContext) -> String? {

@@ -70,7 +70,7 @@ extension WhyScenario {
             scene.until = WhyScene.evening
             try scene.causes(.set(key: "schedule.windows", for: .item("a"), value: nil))
         },
-        WhyScenario(.notBefore, "the request", before: { _ in }) { scene in
+        WhyScenario(.notBefore, "the request", before: nothing) { scene in
             let time = scene.now + 3_600_000_000
             scene.until = time
             try scene.want { $0.notBefore = time }

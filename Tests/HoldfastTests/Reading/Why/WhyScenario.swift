@@ -90,6 +90,8 @@ extension WhyScenario {
         },
     ]
 
+    static let nothing: Step = { _ in }
+
     /// "a" of the group "g", with a group "h" beside it.
     static let inGroup: Step = { scene in
         try scene.want()
