@@ -86,13 +86,15 @@ extension WhyScenario {
         WhyScenario(.backoff, "the host that asked another item for quiet") { scene in
             try scene.want()
             _ = try scene.started("b", host: "a")
-            _ = try scene.started("c")
+            for id in ["c", "d"] { _ = try scene.started(id) }
+            // Another host's wait, which ends at the same time.
+            try scene.fail(.server, "c", retryAfter: 61_000)
         } happens: { scene in
             scene.cause = try scene.fail(.server, "b", retryAfter: 60_000).upperBound - 1
             scene.until = scene.now + 60_000_000
         } after: {
             // Another host's wait, and a longer one.
-            try $0.fail(.server, "c", retryAfter: 600_000)
+            try $0.fail(.server, "d", retryAfter: 600_000)
         },
     ]
 
