@@ -87,12 +87,26 @@ let package = Package(
                 "HoldfastTestSupport", "StoreWorker", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel",
             ], path: "Tests/Faults",
             swiftSettings: strict),
+        .target(
+            name: "HoldfastTaskHook", path: "Tests/Simulation/TaskHook", cSettings: [.treatAllWarnings(as: .error)]),
+        .target(
+            name: "HoldfastSimulation",
+            dependencies: ["HoldfastTestSupport", "HoldfastTaskHook", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Simulation/World", swiftSettings: strict),
+        .executableTarget(
+            name: "holdfast-simulate", dependencies: ["HoldfastSimulation"], path: "Tests/Simulation/Program",
+            swiftSettings: strict),
+        .testTarget(
+            name: "SimulationTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastSimulation", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            path: "Tests/Simulation/Suite", swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests",
             dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tests/Benchmarks", swiftSettings: strict),
         .testTarget(
-            name: "CommandLineTests", dependencies: ["HoldfastCLI", "Holdfast", "HoldfastModel"],
+            name: "CommandLineTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast", "HoldfastModel"],
             exclude: ["Transcripts"],
             swiftSettings: strict),
         .testTarget(

@@ -31,7 +31,3 @@ enum Machine {
         withUnsafeBytes(of: &field) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
     }
 }
-
-extension UInt64 {
-    static func random() -> UInt64 { random(in: .min ... .max) }
-}

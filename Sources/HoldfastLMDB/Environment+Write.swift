@@ -7,16 +7,28 @@ extension Environment {
     func writeGroups(_ hooks: GroupHooks) {
         var readerChecks = ReaderCheckSchedule(nowInSeconds: Self.monotonicSeconds())
         while let group = queue.nextGroup() {
-            do throws(StorageError) {
-                try write(group, hooks)
-                for job in group { job.completion(.success(())) }
-            } catch {
-                // What is queued was decided on top of what has just failed, so it fails too.
-                let queued = queue.takeAll()
-                for job in group { job.completion(.failure(error)) }
-                for job in queued { job.completion(.failure(Self.errorOfQueued(behind: error))) }
-            }
+            writeOrFail(group, hooks)
             if readerChecks.noteCommit(nowInSeconds: Self.monotonicSeconds()) { freeDeadReaders() }
+        }
+    }
+
+    /// The same for a writer without a thread: writes what is queued now.
+    func writeQueued(_ hooks: GroupHooks) {
+        while let group = queue.queuedGroup() {
+            writeOrFail(group, hooks)
+            queue.endGroup()
+        }
+    }
+
+    private func writeOrFail(_ group: [WriteJob], _ hooks: GroupHooks) {
+        do throws(StorageError) {
+            try write(group, hooks)
+            for job in group { job.completion(.success(())) }
+        } catch {
+            // What is queued was decided on top of what has just failed, so it fails too.
+            let queued = queue.takeAll()
+            for job in group { job.completion(.failure(error)) }
+            for job in queued { job.completion(.failure(Self.errorOfQueued(behind: error))) }
         }
     }
 

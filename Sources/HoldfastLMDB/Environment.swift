@@ -30,6 +30,8 @@ package final class Environment: Sendable {
 
     private struct Lifecycle {
         var hasWriter = false
+        /// Set where the writer has no thread.
+        var unthreaded: GroupHooks?
         var isClosing = false
         var isClosed = false
     }
@@ -87,10 +89,11 @@ package final class Environment: Sendable {
         return (information.usedInBytes, information.sizeInBytes)
     }
 
-    /// Starts the writer thread; `submit` works from then on. Call it at most once.
+    /// Starts the writer thread, unless the hooks bring a runner; `submit` works from then on. Call it at most once.
     package func startWriter(_ hooks: GroupHooks) throws(StorageError) {
         if isReadOnly { throw .readOnly(operation: "write") }
         try refuseFork()
+        if hooks.runner != nil { return lifecycle.change { $0.unthreaded = hooks } }
         lifecycle.change { $0.hasWriter = true }
         do throws(StorageError) {
             try WriterThread.start { [self] in
@@ -107,11 +110,15 @@ package final class Environment: Sendable {
         if isReadOnly { throw .readOnly(operation: "write") }
         try refuseFork()
         try queue.add(job)
+        if let hooks = lifecycle.withLock({ $0.unthreaded }) {
+            hooks.runner? { [weak self] in self?.writeQueued(hooks) }
+        }
     }
 
     /// Blocks until every queued job has been completed, whichever way. Not for a job's completion.
     package func waitUntilIdle() {
         if isForked { return }
+        if let hooks = lifecycle.withLock({ $0.unthreaded }) { writeQueued(hooks) }
         queue.waitUntilIdle()
     }
 
@@ -127,6 +134,7 @@ package final class Environment: Sendable {
         // A forked child must leave the parent's locks and reader slots alone, and has no writer thread to wait for.
         if isForked { return }
         queue.stop()
+        if let hooks = lifecycle.withLock({ $0.unthreaded }) { writeQueued(hooks) }
         if !lifecycle.withLock({ $0.hasWriter }) { finish() }
         lifecycle.wait(until: { $0.isClosed })
     }

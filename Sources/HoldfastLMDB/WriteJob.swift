@@ -23,6 +23,9 @@ package enum GroupStep: String, Sendable, CaseIterable {
     case begun, written, committed
 }
 
+/// Takes a piece of the writer's work, to be run soon and on the one thread that uses the environment, but not inside the call.
+package typealias WriterRunner = @Sendable (@escaping @Sendable () -> Void) -> Void
+
 /// What surrounds the jobs of each group, inside its transaction and on the writer thread.
 package struct GroupHooks: Sendable {
     package typealias Step = @Sendable (inout WriteTransaction) throws(StorageError) -> Void
@@ -30,6 +33,8 @@ package struct GroupHooks: Sendable {
     package var finish: Step
     /// Throwing at `.committed` has no effect: the group is on disk by then.
     package var fault: (@Sendable (GroupStep) throws(StorageError) -> Void)?
+    /// Runs the groups in place of the writer thread.
+    package var runner: WriterRunner?
 
     package init(
         begin: @escaping Step = { _ throws(StorageError) in }, finish: @escaping Step = { _ throws(StorageError) in },

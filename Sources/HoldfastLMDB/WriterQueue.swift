@@ -4,6 +4,21 @@ final class WriterQueue: Sendable {
         var jobs: [WriteJob] = []
         var isStopping = false
         var isWorking = false
+
+        mutating func takeGroup() -> [WriteJob]? {
+            if jobs.isEmpty { return nil }
+            var size = 0
+            var count = 0
+            for job in jobs.prefix(StorageLimits.groupJobCountMax) {
+                size += job.sizeInBytes
+                if count > 0 && size > StorageLimits.groupSizeMaxInBytes { break }
+                count += 1
+            }
+            let group = Array(jobs.prefix(count))
+            jobs.removeFirst(count)
+            isWorking = true
+            return group
+        }
     }
     private let monitor = Monitor(State())
 
@@ -22,21 +37,13 @@ final class WriterQueue: Sendable {
         monitor.change { $0.isWorking = false }
         return monitor.wait(
             until: { !$0.jobs.isEmpty || $0.isStopping },
-            then: { state in
-                if state.jobs.isEmpty { return nil }
-                var size = 0
-                var count = 0
-                for job in state.jobs.prefix(StorageLimits.groupJobCountMax) {
-                    size += job.sizeInBytes
-                    if count > 0 && size > StorageLimits.groupSizeMaxInBytes { break }
-                    count += 1
-                }
-                let group = Array(state.jobs.prefix(count))
-                state.jobs.removeFirst(count)
-                state.isWorking = true
-                return group
-            })
+            then: { $0.takeGroup() })
     }
+
+    /// The same without waiting; nil when nothing is queued. `endGroup` follows each group.
+    func queuedGroup() -> [WriteJob]? { monitor.change { $0.takeGroup() } }
+
+    func endGroup() { monitor.change { $0.isWorking = false } }
 
     /// Everything queued, which a failed group takes down with it.
     func takeAll() -> [WriteJob] {

@@ -41,7 +41,9 @@ extension EventLog {
             let made = LogWriter(tables: tables, path: environment.directory, options)
             do throws(StorageError) {
                 try environment.createTables { transaction throws(StorageError) in try setup.run(&transaction) }
-                try environment.startWriter(made.hooks)
+                var hooks = made.hooks
+                hooks.runner = options.runner
+                try environment.startWriter(hooks)
             } catch {
                 throw .storage(error)
             }

@@ -77,8 +77,9 @@ package final class EventLog: Sendable {
         environment.close()
     }
 
-    /// As `closeAndWait`, on another thread than the caller's.
+    /// As `closeAndWait`, on another thread than the caller's where the writer has one.
     package func close() async {
+        if options.runner != nil { return closeAndWait() }
         await withCheckedContinuation { continuation in
             do throws(StorageError) {
                 try Environment.runOnThread { [self] in

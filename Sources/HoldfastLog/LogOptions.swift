@@ -22,6 +22,8 @@ package struct LogOptions: Sendable {
     package var past = PastLimits()
     /// Nil outside tests.
     package var fault: LogFault?
+    /// Runs the writer's work in place of its thread. Whoever uses the log then does so from one thread, and blocks on nothing.
+    package var runner: LogRunner?
 
     package init(
         access: Access, schema: [UInt8] = [], tables: [TableDefinition] = [],
@@ -35,6 +37,9 @@ package struct LogOptions: Sendable {
         mapSizeInBytes = StorageLimits.mapSizeInBytes
     }
 }
+
+/// Takes a piece of the writer's work, to be run soon and on the one thread that uses the log, but not inside the call.
+package typealias LogRunner = @Sendable (@escaping @Sendable () -> Void) -> Void
 
 /// Steps of writing at which a test may fail or kill the process.
 package enum LogStep: String, Sendable, CaseIterable {

@@ -4,7 +4,8 @@ import Foundation
 /// where it is not 0. Lines that begin with `#` are kept.
 ///
 /// What differs from run to run (times, ports, process numbers, free space) is replaced by a word in capitals. A transcript that names
-/// `$ORIGIN` gets a scripted origin of its own; one that says `Positions vary.` has `#N` for them.
+/// `$ORIGIN` gets a scripted origin of its own, one that names `history/` a store with a morning's downloads over several networks; one
+/// that says `Positions vary.` has `#N` for them.
 struct Transcript {
     let name: String
 
@@ -36,6 +37,7 @@ struct Transcript {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let origin = text.contains("$ORIGIN") ? try ScriptedOrigin() : nil
         defer { origin?.stop() }
+        if text.contains("history/") { try RecordedHistory.write(to: place + "/history") }
         let words = Normalised(place: place, variesPositions: text.contains("Positions vary."))
         var lines: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

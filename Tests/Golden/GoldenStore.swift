@@ -83,7 +83,7 @@ struct GoldenStore: Sendable, CustomStringConvertible {
             for table in StateTable.allCases {
                 let state = try snapshot.state(ofTable: table.rawValue)
                 let sum = TextForm.hex(state.fingerprint.bytes)
-                text += "table \(table.name)@\(StateTable.version) \(state.rowCount) \(sum)\n"
+                text += "table \(table.storedName) \(state.rowCount) \(sum)\n"
             }
             return text
         }
@@ -91,7 +91,7 @@ struct GoldenStore: Sendable, CustomStringConvertible {
 
     /// Removes every row of every derived table, past the log.
     static func emptyDerivedTables(_ directory: String) throws {
-        let state = StateTable.allCases.map { "\($0.name)@\(StateTable.version)" }
+        let state = StateTable.allCases.map(\.storedName)
         for name in Layout.derivedTables + state { try RawRows.replace(directory, name, with: []) }
         for name in state { try RawRows.put(directory, "meta", Layout.MetaKey.table(name), TableState().bytes) }
         try RawRows.put(directory, "meta", Layout.MetaKey.covered, [UInt8](number: 0))

@@ -111,7 +111,7 @@ private final class ExampleStore {
     private func read(_ path: String) throws {
         let environment = try Environment.open(directory: path, EnvironmentOptions(isReadOnly: true))
         defer { environment.close() }
-        let state = StateTable.allCases.map { "\($0.name)@\(StateTable.version)" }
+        let state = StateTable.allCases.map(\.storedName)
         let names = Layout.recordTables + Layout.derivedTables + state
         let tables = try environment.openTables(names.map { TableName($0) })
         try environment.read { transaction throws(StorageError) in

@@ -11,6 +11,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statvfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -259,4 +260,27 @@ EXPORT void *mmap(void *address, size_t size, int protection, int flags, int fil
         }
     }
     return (void *)syscall(SYS_mmap, address, size, protection, flags, file, offset);
+}
+
+// MARK: Space
+
+static long long (*free_space)(void);
+static long long pretended_capacity;
+
+void holdfast_pretend_space(long long (*free_bytes)(void), long long capacity) {
+    free_space = free_bytes;
+    pretended_capacity = capacity;
+}
+
+EXPORT int fstatvfs(int file, struct statvfs *facts) {
+    static int (*real)(int, struct statvfs *);
+    if (!real) real = (int (*)(int, struct statvfs *))dlsym(RTLD_NEXT, "fstatvfs");
+    int result = real(file, facts);
+    if (result == 0 && free_space && watch_has_file(file)) {
+        long long bytes = free_space();
+        facts->f_frsize = 1;
+        facts->f_blocks = (fsblkcnt_t)pretended_capacity;
+        facts->f_bfree = facts->f_bavail = (fsblkcnt_t)(bytes < 0 ? 0 : bytes);
+    }
+    return result;
 }

@@ -31,6 +31,7 @@ public struct EngineOptions: Sendable {
     package var faultPoint: (@Sendable (FaultPoint) -> Void)?
     /// Called at each step of writing the log, on its writer thread; what it throws fails the commit.
     package var logFault: LogFault?
+    package var surroundings = EngineSurroundings()
 
     public init() {}
 }

@@ -117,10 +117,12 @@ extension OfflineEngine {
         }
         let (observations, observer) = AsyncStream.makeStream(of: DownloadObservation.self)
         async let reported: Void = report(observations, of: running)
+        let now: MonotonicClock = { [clock = options.clock] in .microseconds(clock.now().monotonic) }
         defer { observer.finish() }
         do {
             let received = try await download.run(
-                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress
+                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress,
+                now: now
             ) { observer.yield($0) }
             observer.finish()
             await reported
@@ -172,9 +174,11 @@ extension OfflineEngine {
         }
         let mismatch: AttemptReport? =
             if let expected = plan.expectedBytes, expected != received.bytes {
-                .verificationFailed(.size, expected: "\(expected)", actual: "\(received.bytes)", draw: .random())
+                .verificationFailed(
+                    .size, expected: "\(expected)", actual: "\(received.bytes)", draw: options.surroundings.draw())
             } else if let expected = plan.expectedDigest, expected != digest {
-                .verificationFailed(.digest, expected: "\(expected)", actual: "\(digest)", draw: .random())
+                .verificationFailed(
+                    .digest, expected: "\(expected)", actual: "\(digest)", draw: options.surroundings.draw())
             } else {
                 nil
             }
@@ -208,7 +212,9 @@ extension OfflineEngine {
             try await commit(
                 .attempt(
                     item: number, id: attempt,
-                    .failed(failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil, draw: .random())),
+                    .failed(
+                        failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil,
+                        draw: options.surroundings.draw())),
                 by: .system)
             return
         }
@@ -252,7 +258,8 @@ extension OfflineEngine {
         } else {
             report = .failed(
                 Failure(stop.failure), durableBytes: stop.durableBytes,
-                retryAfterInMilliseconds: stop.failure.retryAfterMilliseconds, discards: nil, draw: .random())
+                retryAfterInMilliseconds: stop.failure.retryAfterMilliseconds, discards: nil,
+                draw: options.surroundings.draw())
         }
         _ = try? await self.report(report, of: running)
     }

@@ -65,7 +65,8 @@ extension OfflineEngine {
 
     /// Writes the free space down where that could change what may start.
     func measureStorage(always: Bool = false) async throws(HoldfastError) {
-        guard !isClosing, let space = try? content.space(), let totals = try? sequencer.state.totals(),
+        guard !isClosing, let space = try? content.space(), always || space.freeBytes != measuredFreeBytes,
+            let totals = try? sequencer.state.totals(),
             let settings = try? Settings(of: nil, in: sequencer.state)
         else { return }
         if !always, let known = measuredFreeBytes {

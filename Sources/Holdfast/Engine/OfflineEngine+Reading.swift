@@ -30,6 +30,20 @@ extension OfflineEngine {
         _ body: @Sendable (StateReader) throws -> Value
     ) throws(HoldfastError) -> Value {
         do {
+            return try lend(body)
+        } catch {
+            guard sequencer.log.isBroken else { throw error }
+        }
+        // A flush that nobody waits for failed under the read.
+        startOver()
+        if let brokenBy { throw brokenBy }
+        return try lend(body)
+    }
+
+    private func lend<Value: Sendable>(
+        _ body: @Sendable (StateReader) throws -> Value
+    ) throws(HoldfastError) -> Value {
+        do {
             return try withSoundTables {
                 let reader = try StateReader(
                     view: sequencer.state, recordCount: sequencer.log.nextPosition, now: options.clock.now(),

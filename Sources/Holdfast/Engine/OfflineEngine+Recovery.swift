@@ -7,7 +7,7 @@ extension OfflineEngine {
         let device = try sequencer.state.device()
         let begun = options.clock.now()
         let isClean = device.session == nil
-        let isSameBoot = device.bootID == Machine.bootID
+        let isSameBoot = device.bootID == options.surroundings.bootID
         fault(.recoveryBegun)
         if !isClean {
             try await pool.run { [content] () throws(StorageFailure) in try content.makeFoldersDurable() }
@@ -17,7 +17,8 @@ extension OfflineEngine {
         fault(.attemptsClosed)
         try await commit(
             .openSession(
-                engineVersion: Holdfast.version, operatingSystem: Machine.operatingSystem, bootID: Machine.bootID),
+                engineVersion: Holdfast.version, operatingSystem: Machine.operatingSystem,
+                bootID: options.surroundings.bootID),
             by: .system)
         fault(.sessionOpened)
         try await measureStorage(always: true)
@@ -35,7 +36,7 @@ extension OfflineEngine {
     /// otherwise only what was synced at the last checkpoint counts.
     @discardableResult
     func closeDeadAttempts() async throws -> UInt64 {
-        let isSameBoot = try sequencer.state.device().bootID == Machine.bootID
+        let isSameBoot = try sequencer.state.device().bootID == options.surroundings.bootID
         var closed: UInt64 = 0
         for number in try numbers(in: .running) {
             guard let item = try sequencer.state.item(number), let attempt = item.transfer.attempt else { continue }

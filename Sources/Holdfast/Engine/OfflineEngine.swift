@@ -14,7 +14,7 @@ public actor OfflineEngine {
     let sequencer: Sequencer
     let monitor: any ConnectivityMonitor
     let transport: any Transport
-    let pool = FinishingPool()
+    let pool: FinishingPool
 
     /// Attempts in flight, by item. An entry stays until its task has let go of the partial file.
     var attempts: [UInt64: RunningAttempt] = [:]
@@ -63,6 +63,7 @@ public actor OfflineEngine {
         store = OfflineStore(log: sequencer.log, path: directory.path, clock: options.clock, isLent: true)
         self.sequencer = sequencer
         self.monitor = monitor
+        pool = FinishingPool(threadCount: options.surroundings.fileThreadCount)
         self.transport = transport
     }
 
@@ -106,16 +107,20 @@ public actor OfflineEngine {
         }
         var logOptions = LogOptions.writing
         logOptions.fault = options.logFault
+        logOptions.runner = options.surroundings.logRunner
+        logOptions.storeIdentifier = options.surroundings.identifier()
         logOptions.discardsDerived = options.rebuildsTables
         logOptions.rebuildProgress = options.rebuildProgress
         let log = try EventLog.open(directory: path, options: logOptions)
+        options.surroundings.logOpened?(log)
         do {
             let storeID = try identify(directory, log: log)
             let content = try directory.contentRoot(storeID: storeID)
             let monitor = try options.monitor ?? Self.monitor(for: options.mode)
             if options.rebuildsTables { options.rebuildProgress?(0, log.nextPosition) }
             let sequencer = try Sequencer(
-                log: log, addresses: { monitor.addresses }, rebuildProgress: options.rebuildProgress)
+                log: log, addresses: { monitor.addresses }, salts: options.surroundings.salts(),
+                rebuildProgress: options.rebuildProgress)
             return OfflineEngine(
                 options: options, directory: directory, content: content, sequencer: sequencer, monitor: monitor,
                 transport: try options.transport ?? CurlTransport())

@@ -14,7 +14,7 @@ final class Sequencer {
     private var frozen: Overlay?
     /// Number of records that the tables cover once the flush in flight is through.
     private var coveredCount: UInt64
-    private var salts = Salts()
+    private var salts: Salts
     private var lastRecordedAt: Int64 = 0
     /// What was queued last; when it is durable, so is everything before it.
     private(set) var lastSubmission: Submission?
@@ -29,9 +29,10 @@ final class Sequencer {
     /// - Parameter rebuildProgress: called with (done, all) records while a long tail is folded.
     init(
         log: EventLog, addresses: @escaping @Sendable () -> [InterfaceAddress],
-        rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)? = nil
+        salts: Salts = Salts(), rebuildProgress: (@Sendable (UInt64, UInt64) -> Void)? = nil
     ) throws {
         self.log = log
+        self.salts = salts
         self.rebuildProgress = rebuildProgress
         let rows = LiveRows(log: log)
         privateParts = PrivateParts(rows: rows)
@@ -112,9 +113,20 @@ final class Sequencer {
             }
         } catch {
             // The commit has failed already: whoever waits for it hears why, and then the overlay is dropped.
-            guard log.isBroken else { throw FoldFailure(cause: error) }
+            if !log.isBroken { try takeUp(after: error) }
         }
         return Appended(positions: first..<(first + UInt64(records.count)), note: decision.note, submission: submission)
+    }
+
+    /// Where the fold met a stored row that cannot be read, the tables are built anew from the log, which has what was queued.
+    private func takeUp(after error: any Error) throws {
+        guard error is DamagedRow else { throw FoldFailure(cause: error) }
+        rebuildProgress?(0, log.nextPosition)
+        do {
+            try rebuildTables()
+        } catch {
+            if !log.isBroken { throw FoldFailure(cause: error) }
+        }
     }
 
     /// Records are queued that the state could not take up: the two have parted, and nothing more may be decided.

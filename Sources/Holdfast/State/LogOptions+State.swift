@@ -10,7 +10,7 @@ extension LogOptions {
     private static func state(_ access: Access) -> LogOptions {
         LogOptions(
             access: access, schema: schema,
-            tables: StateTable.allCases.map { TableDefinition(name: $0.name, version: StateTable.version) },
+            tables: StateTable.allCases.map { TableDefinition(name: $0.name, version: $0.version) },
             keys: { RecordKeys(try RecordEnvelope(decoding: $0)) })
     }
 }

@@ -70,15 +70,3 @@ struct NoRows: RowSource {
     func subjectNumber(_ text: String) throws -> UInt64? { nil }
     func privatePart(at position: UInt64) throws -> PrivatePart? { try LiveRows(log: log).privatePart(at: position) }
 }
-
-extension Array {
-    /// Index of the first element for which `isBehind` holds; it must hold for all behind that one.
-    fileprivate func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-        }
-        return low
-    }
-}

@@ -3,11 +3,13 @@ internal import Glibc
 /// Draws the salts of private rows. Many are asked of the system at a time, since asking costs more than all else about a salt.
 package struct Salts {
     private var drawn: [UInt8] = []
+    private let draws: ((Int) -> [UInt8])?
 
     /// The most that the system gives in one go.
     private static let drawnCount = 256
 
-    package init() {}
+    /// - Parameter draw: gives so many random bytes; the system does where there is none.
+    package init(draw: ((Int) -> [UInt8])? = nil) { draws = draw }
 
     package mutating func next() -> [UInt8] {
         if drawn.isEmpty { draw() }
@@ -17,6 +19,10 @@ package struct Salts {
     }
 
     private mutating func draw() {
+        if let draws {
+            drawn = draws(Self.drawnCount)
+            return
+        }
         drawn = Array(repeating: 0, count: Self.drawnCount)
         guard drawn.withUnsafeMutableBytes({ getentropy($0.baseAddress, $0.count) }) != 0 else { return }
         var generator = SystemRandomNumberGenerator()

@@ -83,6 +83,19 @@ struct TableView: StateView {
         }
     }
 
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        let bytes = Row.bytes(of: key)
+        return try row(Row.table, key: bytes) { try Row(row: $0, key: bytes) }
+    }
+
+    func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) throws {
+        try rows.walk(Row.table, from: start.map(Row.bytes) ?? []) { key, value in
+            try body(try DamagedRow.decoding(Row.table) { try Row(row: value, key: key) })
+        }
+    }
+
     func privatePart(at position: UInt64) throws -> PrivatePart? { try privateParts.part(at: position) }
 
     func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {

@@ -10,9 +10,9 @@ package final class FinishingPool: Sendable {
     private let queue = WorkQueue()
     private let threads: Mutex<[Thread]>
 
-    package init() {
+    package init(threadCount: Int = FinishingPool.threadCount) {
         let queue = queue
-        let started = (0..<Self.threadCount).compactMap { _ in Thread.start(name: "holdfast-file") { queue.serve() } }
+        let started = (0..<threadCount).compactMap { _ in Thread.start(name: "holdfast-file") { queue.serve() } }
         threads = Mutex(started)
         // With no thread to be had, work runs where it is given: slower, never lost.
         if started.isEmpty { queue.close() }

@@ -1,6 +1,6 @@
 /// Reads response heads line by line from foreign bytes; never traps, never allocates for fields it does not know.
-struct HeadParser {
-    enum Step: Equatable {
+package struct HeadParser {
+    package enum Step: Equatable {
         case more
         /// The head is complete; interim (1xx) heads are skipped and never reported.
         case complete
@@ -9,7 +9,7 @@ struct HeadParser {
 
     static let byteCountMax = 64 << 10
 
-    private(set) var head = ResponseHead(status: 0)
+    package private(set) var head = ResponseHead(status: 0)
     /// `Location` of a redirect.
     private(set) var location: String?
     private(set) var isComplete = false
@@ -22,10 +22,12 @@ struct HeadParser {
     private var retryAfter: RetryAfter?
     private var modified: Int64?
 
+    package init() {}
+
     /// Takes one line with or without its line end. Lines after the head (trailers) are ignored.
     ///
     /// - Parameter wallSeconds: since 1970, the base of a `Retry-After` date where the response has no `Date`.
-    mutating func take(_ line: UnsafeRawBufferPointer, wallSeconds: @autoclosure () -> Int64) -> Step {
+    package mutating func take(_ line: UnsafeRawBufferPointer, wallSeconds: @autoclosure () -> Int64) -> Step {
         if isComplete { return .more }
         byteCount += line.count
         guard byteCount <= Self.byteCountMax else { return .malformed }

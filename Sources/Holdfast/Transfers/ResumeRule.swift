@@ -43,6 +43,8 @@ package struct ResumeRule: Sendable, Equatable {
     package var range: RangeRequest? {
         guard stagedBytes > 0 else { return nil }
         if let total = expectedBytes ?? stagedTotal, stagedBytes > total { return nil }
+        // Bytes of a file of another size than the one that is promised by now.
+        if let stagedTotal, let expectedBytes, stagedTotal != expectedBytes { return nil }
         if ignoresValidator { return RangeRequest(firstByte: stagedBytes) }
         return validator.map { RangeRequest(firstByte: stagedBytes, ifRange: $0) }
     }

@@ -85,7 +85,7 @@ extension Schema {
             StateTable.rows.map { row in
                 let write = { (writer: inout CBORWriter) in
                     writer.textMap([
-                        ("table", { $0.text("\(row.table.name)@\(StateTable.version)") }),
+                        ("table", { $0.text(row.table.storedName) }),
                         ("fields", { $0.fields(row.fields) }),
                     ])
                 }

@@ -12,14 +12,7 @@ struct Environment {
         totals = try state.totals()
         settings = try Settings(of: nil, in: state)
         self.now = now
-        var hosts: [String: Int64] = [:]
-        // One that ends later than any can was set before the clock was set back.
-        let latest = now.wall.clampedSum(RetryRule.waitMaxInMicroseconds)
-        for hold in device.hostHolds where hold.until > now.wall && hold.until <= latest {
-            guard let item = try state.item(hold.item), let source = try state.source(of: item) else { continue }
-            hosts[source.host] = max(hosts[source.host] ?? hold.until, hold.until)
-        }
-        heldHosts = hosts
+        heldHosts = try state.heldHosts(of: device, at: now)
     }
 
     /// What the person switched off, for all or for the item's group.
@@ -178,4 +171,18 @@ extension Quality {
 extension PowerChanged {
     /// On the battery, with less than 15 % left.
     package var isBatteryLow: Bool { source == .known(.battery) && levelInBasisPoints.map { $0 < 1_500 } ?? false }
+}
+
+extension StateView {
+    /// Hosts that asked for quiet, by `SourceFacts.host`, and until when.
+    func heldHosts(of device: Device, at now: Now) throws -> [String: Int64] {
+        var hosts: [String: Int64] = [:]
+        // One that ends later than any can was set before the clock was set back.
+        let latest = now.wall.clampedSum(RetryRule.waitMaxInMicroseconds)
+        for hold in device.hostHolds where hold.until > now.wall && hold.until <= latest {
+            guard let item = try item(hold.item), let source = try source(of: item) else { continue }
+            hosts[source.host] = max(hosts[source.host] ?? hold.until, hold.until)
+        }
+        return hosts
+    }
 }

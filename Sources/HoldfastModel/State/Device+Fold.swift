@@ -1,4 +1,4 @@
-extension SessionOpened: DevicePayload {
+extension SessionOpened {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         device.session = head.position
         device.lastSession = head.position
@@ -7,14 +7,14 @@ extension SessionOpened: DevicePayload {
     }
 }
 
-extension SessionClosed: DevicePayload {
+extension SessionClosed {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         device.session = nil
         device.isConnectivityCurrent = false
     }
 }
 
-extension ConnectivityChanged: DevicePayload {
+extension ConnectivityChanged {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         if hasInternet, !(device.connectivity?.hasInternet ?? false) {
             device.internetSince = head.position
@@ -26,7 +26,7 @@ extension ConnectivityChanged: DevicePayload {
     }
 }
 
-extension OfflineModeSet: DevicePayload {
+extension OfflineModeSet {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         device.offlineMode = isEnabled ? Device.Switch(until: until) : nil
     }
@@ -41,17 +41,17 @@ extension StorageMeasured: DevicePayload {
     }
 }
 
-extension VolumeAvailabilityChanged: DevicePayload {
+extension VolumeAvailabilityChanged {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         device.withVolume(volume) { $0.isAvailable = isAvailable }
     }
 }
 
-extension PowerChanged: DevicePayload {
+extension PowerChanged {
     func fold(into device: inout Device, _ head: borrowing RecordHead) { device.power = self }
 }
 
-extension TimeZoneChanged: DevicePayload {
+extension TimeZoneChanged {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
         // No place on Earth is further from UTC than 14 hours.
         device.utcOffsetInSeconds = min(max(utcOffsetInSeconds, -86_399), 86_399)

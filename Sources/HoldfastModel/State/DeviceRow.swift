@@ -26,7 +26,9 @@ struct DeviceRow: FieldGroup {
         try coder.field(13, "lastRecordedAt", &value.lastRecordedAt)
         try coder.field(14, "unreadable", &value.unreadable)
         try coder.field(15, "power", &value.power)
-        try coder.field(16, "utcOffsetInSeconds", &value.utcOffsetInSeconds)
+        var utcOffset = value.utcOffsetInSeconds == 0 ? nil : value.utcOffsetInSeconds
+        try coder.field(16, "utcOffsetInSeconds", &utcOffset)
+        value.utcOffsetInSeconds = utcOffset ?? 0
         try coder.consents(17, &value.consents)
     }
 }

@@ -5,6 +5,8 @@ package struct FoldNeeds: Sendable {
     private var names: Set<ExactText> = []
     private var groupNames: Set<ExactText> = []
     private var settings: Set<SettingScope> = []
+    /// Days on which an attempt may end.
+    private var days: Set<Int64> = []
 
     package init() {}
 
@@ -23,6 +25,8 @@ package struct FoldNeeds: Sendable {
             if case .number(let number) = record.subject {
                 settings.insert(SettingScope(payload.key, for: number))
             }
+        case .transferInterrupted, .transferFailed, .verificationFailed, .contentPublished:
+            days.insert(UsageKey.day(of: record.recordedAt))
         default: break
         }
     }
@@ -46,6 +50,23 @@ package struct FoldNeeds: Sendable {
         for scope in settings {
             let key = scope.key.text
             overlay.settings[scope] = .some(try base.setting(key, for: scope.number))
+        }
+        try readLedger(base, into: &overlay)
+    }
+}
+
+extension FoldNeeds {
+    private func readLedger(_ base: some StateView, into overlay: inout Overlay) throws {
+        for day in days {
+            try base.walkLedger(UsageSum.self, from: UsageKey.first(of: day)) { sum in
+                guard sum.key.day == day else { return false }
+                overlay.ledger.usage[sum.key] = sum
+                return true
+            }
+        }
+        for number in overlay.changedItems {
+            guard let requested = overlay.items[number]?.removal.requested else { continue }
+            try overlay.loadDeletion(requested, over: base)
         }
     }
 }

@@ -45,7 +45,7 @@ extension ContentOpened: ItemPayload {
     func fold(into item: inout Item, _ head: borrowing RecordHead) { item.installed?.openedAt = head.recordedAt }
 }
 
-extension ContentImported: ItemPayload {
+extension ContentImported {
     static var endsRequest: Bool { true }
 
     func fold(into item: inout Item, _ head: borrowing RecordHead) {

@@ -1,6 +1,6 @@
 // The installed file and its removal.
 
-extension DeletionRequested: ItemPayload {
+extension DeletionRequested {
     static var endsRequest: Bool { true }
 
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
@@ -12,13 +12,13 @@ extension DeletionRequested: ItemPayload {
     }
 }
 
-extension DeletionUndone: ItemPayload {
+extension DeletionUndone {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         if item.removal.state.answer(to: .deletionUndone).applies { item.removal = .none }
     }
 }
 
-extension DeletionStarted: ItemPayload {
+extension DeletionStarted {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         switch item.removal {
         case .pending(let requested, let reason, _), .failed(let requested, let reason, _):
@@ -28,7 +28,7 @@ extension DeletionStarted: ItemPayload {
     }
 }
 
-extension ContentDeleted: ItemPayload {
+extension ContentDeleted {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         guard item.removal.state.answer(to: .contentDeleted).applies else { return }
         item.removal = .none
@@ -36,7 +36,7 @@ extension ContentDeleted: ItemPayload {
     }
 }
 
-extension DeletionFailed: ItemPayload {
+extension DeletionFailed {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         guard case .running(let requested, let reason) = item.removal else { return }
         item.removal = .failed(requested: requested, reason: reason, failure)

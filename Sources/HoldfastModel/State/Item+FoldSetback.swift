@@ -24,18 +24,18 @@ extension PartialDiscarded: ItemPayload {
     }
 }
 
-extension TransferInterrupted: ItemPayload {
+extension TransferInterrupted {
     func fold(into item: inout Item, _ head: borrowing RecordHead) { item.endAttempt(attempt, durable: durableBytes) }
 }
 
-extension TransferFailed: ItemPayload {
+extension TransferFailed {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         guard item.endAttempt(attempt, durable: durableBytes) else { return }
         item.intent?.count(failure, durable: item.staging?.durableBytes ?? 0)
     }
 }
 
-extension VerificationFailed: ItemPayload {
+extension VerificationFailed {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         guard item.transfer.state.answer(to: .verificationFailed).applies, item.endAttempt(attempt, durable: 0)
         else { return }

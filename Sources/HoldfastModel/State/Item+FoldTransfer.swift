@@ -1,13 +1,21 @@
 // The transfer, as long as it goes well.
 
 extension TransferStarted: ItemPayload {
-    func fold(into item: inout Item, _ head: borrowing RecordHead) {
+    func fold(into item: inout Item, _ head: borrowing RecordHead) { fold(into: &item, head, over: UsedNetwork()) }
+
+    func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
+        guard let slot = try state.slot(head, over: base) else { return }
+        let network = state.device.usedNetwork
+        state.change(slot, endsRequest: false) { fold(into: &$0, head, over: network) }
+    }
+
+    private func fold(into item: inout Item, _ head: borrowing RecordHead, over network: UsedNetwork) {
         guard item.transfer.state.answer(to: .transferStarted).applies else { return }
         let from = max(0, fromByte)
         item.transfer = .connecting(
             Attempt(
                 id: head.position, source: source, fromByte: from, reservedBytes: max(0, reservedBytes),
-                startedAt: head.recordedAt))
+                startedAt: head.recordedAt, network: network))
         item.intent?.attempts &+= 1
         item.intent?.notBefore = nil
         if item.staging != nil { item.raiseDurable(to: from) }
@@ -38,7 +46,9 @@ extension TransferCheckpointed: ItemPayload {
 extension TransferCompleted: ItemPayload {
     func fold(into item: inout Item, _ head: borrowing RecordHead) {
         switch item.transfer {
-        case .receiving(let open) where open.id == attempt, .connecting(let open) where open.id == attempt:
+        case .receiving(var open) where open.id == attempt, .connecting(var open) where open.id == attempt:
+            open.wireBytes = max(0, wireBytes)
+            open.meteredBytes = max(0, meteredBytes)
             if item.staging == nil { item.staging = Staging(durableBytes: 0) }
             item.staging?.total = max(0, bytes)
             item.transfer = .verifying(open)
@@ -55,7 +65,7 @@ extension ContentVerified: ItemPayload {
     }
 }
 
-extension ContentPublished: ItemPayload {
+extension ContentPublished {
     static var endsRequest: Bool { true }
 
     func fold(into item: inout Item, _ head: borrowing RecordHead) {

@@ -158,6 +158,11 @@ public struct Attempt: Sendable, Equatable {
     public var reservedBytes: Int64
     /// recordedAt of the `transferStarted`.
     public var startedAt: Int64
+    /// What it started over.
+    public var network = UsedNetwork()
+    /// Bytes on the wire, and those of them over a metered connection, as they were told when all bytes had come; `nil` before.
+    public var wireBytes: Int64?
+    public var meteredBytes: Int64?
 }
 
 /// How far the removal of the installed file is.

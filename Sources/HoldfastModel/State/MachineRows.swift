@@ -92,6 +92,9 @@ struct AttemptRow: FieldGroup {
         try coder.field(3, "fromByte", &value.fromByte)
         try coder.field(4, "reservedBytes", &value.reservedBytes)
         try coder.field(5, "startedAt", &value.startedAt)
+        try coder.network(6, &value.network)
+        try coder.field(8, "wireBytes", &value.wireBytes)
+        try coder.field(9, "meteredBytes", &value.meteredBytes)
     }
 }
 

@@ -28,6 +28,14 @@ package struct MemoryState: StateView, Sendable {
     package func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
         try overlay.index.walk(index, from: start, over: EmptyState(), body)
     }
+    package func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) -> Row? {
+        Row.row(key, in: overlay.ledger)
+    }
+    package func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) throws {
+        try overlay.ledger.walk(type, from: start, over: EmptyState(), body)
+    }
     package func privatePart(at position: UInt64) -> PrivatePart? { overlay.details[position] }
 
     /// The rows as an overlay over nothing, for flushing into empty tables.
@@ -49,5 +57,9 @@ package struct EmptyState: StateView, Sendable {
     package func features() -> [Feature] { [] }
     package func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) {}
     package func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) {}
+    package func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) -> Row? { nil }
+    package func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) {}
     package func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }

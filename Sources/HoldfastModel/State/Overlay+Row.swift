@@ -10,6 +10,10 @@ extension Overlay {
         case .device: nil
         case .groups: StateTable.item(key: key).flatMap { groups[$0]?.row }
         case .features: features[ExactText(String(decoding: key, as: UTF8.self))]?.row
+        case .timeline: StateTable.item(key: key).flatMap { TimelineEntry.row($0, in: ledger)?.row }
+        case .usage: UsageKey(key).flatMap { UsageSum.row($0, in: ledger)?.row }
+        case .attempts: StateTable.item(key: key).flatMap { EndedAttempt.row($0, in: ledger)?.row }
+        case .deletions: StateTable.item(key: key).flatMap { Deletion.row($0, in: ledger)?.row }
         }
     }
 }

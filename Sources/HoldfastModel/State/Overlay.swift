@@ -23,6 +23,7 @@ package struct Overlay: Sendable {
     /// Private parts of records in the overlay, by position: the base cannot have them yet.
     var details: [UInt64: PrivatePart] = [:]
     var index = IndexChanges()
+    var ledger = Ledger()
     /// Items that were changed since index entries and totals were brought up to date.
     private var unsettled = UnsettledItems()
 

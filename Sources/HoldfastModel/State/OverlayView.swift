@@ -38,6 +38,16 @@ package struct OverlayView<Base: StateView>: StateView {
         try overlay.index.walk(index, from: start, over: base, body)
     }
 
+    package func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        try Row.row(key, in: overlay.ledger) ?? base.ledgerRow(type, key)
+    }
+
+    package func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool
+    ) throws {
+        try overlay.ledger.walk(type, from: start, over: base, body)
+    }
+
     package func privatePart(at position: UInt64) throws -> PrivatePart? {
         try overlay.details[position] ?? base.privatePart(at: position)
     }

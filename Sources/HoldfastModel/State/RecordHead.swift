@@ -5,6 +5,8 @@ struct RecordHead: ~Copyable {
     /// Microseconds since 1970 UTC.
     let recordedAt: Int64
     let actor: Record.Actor
+    /// Position of the event that led to it.
+    let cause: UInt64?
     var hasPrivatePart: Bool
 
     /// What the record is about, as far as a fold looks at it.
@@ -29,7 +31,7 @@ extension RecordHead {
             }
         self.init(
             position: record.position, subject: subject, recordedAt: record.recordedAt, actor: record.actor,
-            hasPrivatePart: record.privateDigest != nil)
+            cause: record.cause, hasPrivatePart: record.privateDigest != nil)
     }
 }
 

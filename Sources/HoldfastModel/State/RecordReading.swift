@@ -17,6 +17,7 @@ struct RecordReading: ~Copyable {
         var subject: RecordHead.Subject?
         var recordedAt: Int64?
         var actor: Record.Actor?
+        var cause: UInt64?
         var last: UInt64?
         fields: while true {
             guard remaining > 0 else { throw .missingField(key: EnvelopeKey.payload) }
@@ -29,7 +30,7 @@ struct RecordReading: ~Copyable {
             case EnvelopeKey.recordedAt: recordedAt = try reader.integer()
             case EnvelopeKey.wallClock, EnvelopeKey.occurredAt: _ = try reader.integer()
             case EnvelopeKey.actor: actor = try Record.Actor(from: &reader)
-            case EnvelopeKey.cause: _ = try reader.unsigned()
+            case EnvelopeKey.cause: cause = try reader.unsigned()
             case EnvelopeKey.command: try Record.CommandGroup.skip(&reader)
             case EnvelopeKey.payload: break fields
             // No number stands between these; a later one means that the payload is missing.
@@ -42,7 +43,8 @@ struct RecordReading: ~Copyable {
         guard let actor else { throw .missingField(key: EnvelopeKey.actor) }
         let schemaVersion = try Event.schemaVersion(version, at: reader.offset)
         head = RecordHead(
-            position: position, subject: subject, recordedAt: recordedAt, actor: actor, hasPrivatePart: false)
+            position: position, subject: subject, recordedAt: recordedAt, actor: actor, cause: cause,
+            hasPrivatePart: false)
         self.type = Event.knownType(type, schemaVersion: schemaVersion)
         self.reader = reader
         self.remaining = remaining

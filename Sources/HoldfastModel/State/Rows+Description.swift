@@ -17,3 +17,19 @@ extension Feature {
         FieldDescriber.describe(FeatureRow(needs: needs, contentItems: contentItems, whenUnmet: whenUnmet))
     }
 }
+
+extension TimelineEntry {
+    package var fields: [DescribedField] { FieldDescriber.describe(self) }
+}
+
+extension UsageSum {
+    package var fields: [DescribedField] { FieldDescriber.describe(self) }
+}
+
+extension EndedAttempt {
+    package var fields: [DescribedField] { FieldDescriber.describe(self) }
+}
+
+extension Deletion {
+    package var fields: [DescribedField] { FieldDescriber.describe(self) }
+}

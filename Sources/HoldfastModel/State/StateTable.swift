@@ -12,11 +12,26 @@ package enum StateTable: Int, CaseIterable, Sendable {
     case features
     /// Key: the group's number. Value: its row.
     case groups
+    /// Key: position of a record that changed the environment. Value: how it was from there on.
+    case timeline
+    /// Key: day and network. Value: what was transferred.
+    case usage
+    /// Key: position of a `transferStarted` whose attempt is over. Value: how it went.
+    case attempts
+    /// Key: position of a `deletionRequested`. Value: who asked for it, why, and what became of it.
+    case deletions
 
-    /// Goes up whenever the fold or the form of a row changes: tables of another version are built anew from the log.
-    package static let version = 1
+    /// Goes up whenever the table's fold or the form of its rows changes: a table of another version is built anew from the log, and with
+    /// it all others, since they share one position.
+    package var version: Int {
+        switch self {
+        case .items, .index, .settings, .device, .features, .groups, .timeline, .usage, .attempts, .deletions: 1
+        }
+    }
 
     package var name: String { "\(self)" }
+    /// As it stands in the file and in the schema.
+    package var storedName: String { "\(name)@\(version)" }
 
     /// The kinds of rows that hold fields, for the stored schema. `index` has none: its keys say all.
     static let rows: [(name: String, table: StateTable, fields: [FieldDescription])] = [
@@ -26,6 +41,10 @@ package enum StateTable: Int, CaseIterable, Sendable {
         ("totals", .device, FieldLister.fields(of: TotalsRow.self)),
         ("feature", .features, FieldLister.fields(of: FeatureRow.self)),
         ("group", .groups, FieldLister.fields(of: GroupRow.self)),
+        ("timelineEntry", .timeline, FieldLister.fields(of: TimelineEntry.self)),
+        ("usageSum", .usage, FieldLister.fields(of: UsageSum.self)),
+        ("endedAttempt", .attempts, FieldLister.fields(of: EndedAttempt.self)),
+        ("deletion", .deletions, FieldLister.fields(of: Deletion.self)),
     ]
 
     /// The key of the only row of `Device` in `device`.
@@ -77,6 +96,10 @@ extension Overlay {
             case .groups: Self.sorted(groups.values.map { (key: StateTable.key(item: $0.number), value: $0.row) })
             case .features:
                 Self.sorted(features.map { (key: StateTable.key(feature: $0.key.text), value: $0.value.row) })
+            case .timeline: ledger.changes(TimelineEntry.self)
+            case .usage: ledger.changes(UsageSum.self)
+            case .attempts: ledger.changes(EndedAttempt.self)
+            case .deletions: ledger.changes(Deletion.self)
             }
         }
     }

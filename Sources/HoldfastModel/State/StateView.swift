@@ -20,6 +20,11 @@ package protocol StateView {
     /// Walks an index in order, from the first entry that is not before `start` on, until `body` returns false. `start` is an entry of
     /// this index, there or not; `nil` for its beginning.
     func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws
+    /// The row under a key of a table that tells what has been; `nil` where there is none.
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row?
+    /// Walks such a table in order of its keys, from the first one that is not before `start` on, until `body` returns false.
+    func walkLedger<Row: LedgerRow>(
+        _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws
     /// What is kept beside the record at `position`; `nil` when there is nothing, or when it was erased.
     func privatePart(at position: UInt64) throws -> PrivatePart?
     /// What the item's best source needs from the network; `nil` when it has no usable source. A store may answer from a cache.

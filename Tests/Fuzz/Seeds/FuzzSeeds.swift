@@ -18,7 +18,9 @@ enum FuzzSeeds {
     private static func rows() -> [[UInt8]] {
         var state = MemoryState()
         for record in SampleRecord.lifeRecords { state.apply(record) }
-        let kinds: [StateTable: UInt8] = [.items: 0, .device: 1, .features: 3, .settings: 4]
+        let kinds: [StateTable: UInt8] = [
+            .items: 0, .device: 1, .features: 3, .settings: 4, .timeline: 7, .usage: 8, .attempts: 9, .deletions: 10,
+        ]
         var inputs: [[UInt8]] = []
         for (table, changes) in zip(StateTable.allCases, state.rows.changes()) {
             for (key, value) in changes {

@@ -32,6 +32,24 @@ func fuzzFold(_ bytes: UnsafeRawBufferPointer) throws {
         return true
     }
     try claim(try rows.device() == whole.device() && rows.totals() == whole.totals(), "device and totals read back")
+    try claimSame(TimelineEntry.self, rows, whole)
+    try claimSame(UsageSum.self, rows, whole)
+    try claimSame(EndedAttempt.self, rows, whole)
+    try claimSame(Deletion.self, rows, whole)
+    _ = try (whole.usage(by: Set(UsageAxis.allCases)), whole.hostStatistics(at: Now(wall: 0, monotonic: 0)))
+}
+
+private func claimSame<Row: LedgerRow>(_ type: Row.Type, _ stored: some StateView, _ whole: MemoryState) throws {
+    var (found, expected): ([Row], [Row]) = ([], [])
+    try stored.walkLedger(type, from: nil) {
+        found.append($0)
+        return true
+    }
+    try whole.walkLedger(type, from: nil) {
+        expected.append($0)
+        return true
+    }
+    try claim(found == expected, "the rows of \(Row.table) read back")
 }
 
 /// Rows as a store holds them, over dictionaries.
@@ -105,6 +123,19 @@ private struct StoredRows: StateView {
         try rows(.index) { key, _ in
             guard let entry = IndexKey(bytes: key) else { throw FuzzFinding(claim: "an index key reads back") }
             return entry.index == index && start.map { entry >= $0 } ?? true ? try body(entry) : true
+        }
+    }
+
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        let bytes = Row.bytes(of: key)
+        return try row(Row.table, bytes) { try Row(row: $0, key: bytes) }
+    }
+
+    func walkLedger<Row: LedgerRow>(_ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws {
+        let bound = start.map(Row.bytes) ?? []
+        try rows(Row.table) { key, row in
+            if key.lexicographicallyPrecedes(bound) { return true }
+            return try body(try row.withUnsafeBytes { try Row(row: $0, key: key) })
         }
     }
 

@@ -3,7 +3,7 @@
 /// A row that is read and written again reads the same; what is computed from it never traps.
 func fuzzRow(_ bytes: UnsafeRawBufferPointer) throws {
     var input = FuzzInput(bytes)
-    let kind = input.byte() % 7
+    let kind = input.byte() % 11
     let row = input.rest
     switch kind {
     case 0:
@@ -27,11 +27,29 @@ func fuzzRow(_ bytes: UnsafeRawBufferPointer) throws {
     case 5:
         guard let key = IndexKey(bytes: row) else { return }
         try claim(key.bytes.elementsEqual(row), "an index key is written as it was read")
+    case 7: try fuzzLedger(TimelineEntry.self, row, position: 3)
+    case 8:
+        let key = UsageKey(day: -3, network: UsedNetwork(kind: .vpn, isMetered: true))
+        try fuzzLedger(UsageSum.self, row, key: UsageSum.bytes(of: key))
+    case 9: try fuzzLedger(EndedAttempt.self, row, position: 3)
+    case 10: try fuzzLedger(Deletion.self, row, position: 3)
     default:
         guard let part = try? PrivatePart(row: row) else { return }
         let salt = Array(row.prefix(PrivatePart.saltByteCount))
         try claim(part.row(salt: salt).elementsEqual(row), "a private part is written as it was read")
     }
+}
+
+private func fuzzLedger<Row: LedgerRow>(_ type: Row.Type, _ row: UnsafeRawBufferPointer, position: UInt64) throws
+where Row.Key == UInt64 {
+    try fuzzLedger(type, row, key: Row.bytes(of: position))
+}
+
+private func fuzzLedger<Row: LedgerRow>(_ type: Row.Type, _ row: UnsafeRawBufferPointer, key: [UInt8]) throws {
+    guard let value = try? Row(row: row, key: key) else { return }
+    try claim(Row.bytes(of: value.key) == key, "a key is written as it was read")
+    let again = try value.row.withUnsafeBytes { try Row(row: $0, key: key) }
+    try claim(again == value, "a row of \(Row.table) reads back")
 }
 
 private func checkDerived(_ item: Item) throws {

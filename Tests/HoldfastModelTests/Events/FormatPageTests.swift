@@ -41,9 +41,9 @@ import Testing
         for kind in StateTable.rows {
             #expect(
                 page.contains("| \(kind.name) | \(told(kind.fields)) |\n"), "| \(kind.name) | \(told(kind.fields)) |")
-            #expect(page.contains("| `\(kind.table.name)@\(StateTable.version)` | "))
+            #expect(page.contains("| `\(kind.table.storedName)` | "))
         }
-        for table in StateTable.allCases { #expect(page.contains("| `\(table.name)@\(StateTable.version)` | ")) }
+        for table in StateTable.allCases { #expect(page.contains("| `\(table.storedName)` | ")) }
     }
 
     @Test func `the page tells the envelope and the private row field by field`() throws {

@@ -157,5 +157,9 @@ private struct CountingState: StateView {
     func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) throws {
         try state.walk(index, from: start, body)
     }
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) -> Row? { state.ledgerRow(type, key) }
+    func walkLedger<Row: LedgerRow>(_ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws {
+        try state.walkLedger(type, from: start, body)
+    }
     func privatePart(at position: UInt64) -> PrivatePart? { state.privatePart(at: position) }
 }

@@ -83,6 +83,21 @@ struct TableState: StateView {
         }
     }
 
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) throws -> Row? {
+        let bytes = Row.bytes(of: key)
+        return try tables[Row.table.rawValue][bytes].map { row in
+            try row.withUnsafeBytes { try Row(row: $0, key: bytes) }
+        }
+    }
+
+    func walkLedger<Row: LedgerRow>(_ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws {
+        let bound = start.map(Row.bytes) ?? []
+        for (key, row) in tables[Row.table.rawValue].sorted(by: { $0.key.lexicographicallyPrecedes($1.key) }) {
+            if key.lexicographicallyPrecedes(bound) { continue }
+            guard try body(try row.withUnsafeBytes { try Row(row: $0, key: key) }) else { return }
+        }
+    }
+
     func privatePart(at position: UInt64) -> PrivatePart? { details[position] }
 }
 
@@ -103,6 +118,18 @@ extension StateView {
         for key in SettingKey.all { lines.append("\(key.name) \(try setting(key.name, for: nil) ?? "-")") }
         lines += try groups().map { "\($0)" }
         lines += try features().map { "\($0)" }
+        lines += try ledger(TimelineEntry.self) + ledger(UsageSum.self)
+        lines += try ledger(EndedAttempt.self) + ledger(Deletion.self)
+        return lines
+    }
+
+    private func ledger<Row: LedgerRow>(_ type: Row.Type) throws -> [String] {
+        var lines: [String] = []
+        try walkLedger(type, from: nil) { row in
+            lines.append("\(row)")
+            if try ledgerRow(type, row.key) != row { lines.append("under its key stands another row") }
+            return true
+        }
         return lines
     }
 }

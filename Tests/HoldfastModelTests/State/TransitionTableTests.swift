@@ -216,6 +216,8 @@ struct OneItem: StateView {
     func features() -> [Feature] { [] }
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws { _ = try body(item) }
     func walk(_ index: ItemIndex, from start: IndexKey?, _ body: (IndexKey) throws -> Bool) {}
+    func ledgerRow<Row: LedgerRow>(_ type: Row.Type, _ key: Row.Key) -> Row? { nil }
+    func walkLedger<Row: LedgerRow>(_ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws {}
     func privatePart(at position: UInt64) -> PrivatePart? { nil }
 }
 

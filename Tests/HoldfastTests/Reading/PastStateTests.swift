@@ -18,9 +18,11 @@ import Testing
 
     init() throws { directory = try TemporaryDirectory() }
 
-    private func open(version: Int = StateTable.version, _ access: LogOptions.Access = .readWrite) throws -> EventLog {
+    private func open(isNewer: Bool = false, _ access: LogOptions.Access = .readWrite) throws -> EventLog {
         var options = access == .readWrite ? LogOptions.writing : .reading
-        options.tables = StateTable.allCases.map { TableDefinition(name: $0.name, version: version) }
+        options.tables = StateTable.allCases.map {
+            TableDefinition(name: $0.name, version: $0.version + (isNewer ? 1 : 0))
+        }
         options.storeIdentifier = [UInt8](repeating: 0, count: 16)
         options.past.recordsMax = 120
         options.past.spanMin = 15
@@ -90,7 +92,9 @@ import Testing
         let settings = try SettingKey.all.map { try reader.setting($0.name, item: items.last?.number) }
         let parts: [Any] = [
             reader.recordCount, reader.now, reader.environment(), try reader.totals(), items, reports, known, features,
-            try reader.queue().map(\.number), settings, try reader.storage(),
+            try reader.queue().map(\.number), settings, try reader.storage(), try reader.timeline(),
+            try reader.usage(by: [.day, .network]), try reader.usage(by: Set(UsageAxis.allCases)),
+            try reader.attempts(), try reader.hosts(), try reader.deletions(), try reader.groups(),
         ]
         return parts.map { "\($0)" }.joined(separator: "\n")
     }
@@ -133,7 +137,7 @@ import Testing
             if life.chance(15) {
                 // Tables of the other version are there, somewhere behind, or are built anew.
                 log.closeAndWait()
-                log = try open(version: life.chance(60) ? StateTable.version : StateTable.version + 1)
+                log = try open(isNewer: life.chance(40))
                 life.sequencer = try Sequencer(log: log, addresses: { [] })
             }
             if round % 8 == 7 { readCounts.append(try compare(log, &life.random, seed: seed)) }

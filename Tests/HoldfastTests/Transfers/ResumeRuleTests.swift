@@ -37,6 +37,15 @@ struct ResumeRuleTests {
         #expect(ResumeRule(stagedBytes: 40_000, hasExpectedDigest: true).range == RangeRequest(firstByte: 40_000))
     }
 
+    @Test func `bytes of a file of another size than the promised one are not continued`() {
+        func range(promised: Int64) -> RangeRequest? {
+            ResumeRule(stagedBytes: 40_000, stagedTotal: 100_001, hasExpectedDigest: true, expectedBytes: promised)
+                .range
+        }
+        #expect(range(promised: 100_000) == nil)
+        #expect(range(promised: 100_001) == RangeRequest(firstByte: 40_000))
+    }
+
     @Test func `a flapping validator is no longer sent where a digest decides`() {
         var rule = staged
         rule.validatorChangeCount = 1

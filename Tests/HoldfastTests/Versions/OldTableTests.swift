@@ -54,7 +54,7 @@ import Testing
     private func rows() throws -> [String: [[UInt8]: [UInt8]]] {
         var rows: [String: [[UInt8]: [UInt8]]] = [:]
         for table in StateTable.allCases {
-            let name = "\(table.name)@\(StateTable.version)"
+            let name = table.storedName
             rows[name] = Dictionary(uniqueKeysWithValues: try RawRows.all(path, name).map { ($0.key, $0.value) })
         }
         return rows
@@ -70,7 +70,7 @@ import Testing
     func `a row that cannot be read is thrown away with its tables, with one notice, and the result is a clean rebuild`(
         _ table: StateTable
     ) async throws {
-        let name = "\(table.name)@\(StateTable.version)"
+        let name = table.storedName
         switch table {
         case .items: try RawRows.put(path, name, StateTable.key(item: 20), [0xff, 0x13])
         case .index: try RawRows.put(path, name, [5, 1], [])
@@ -78,10 +78,13 @@ import Testing
         case .device: try RawRows.put(path, name, StateTable.totalsKey, [0xa1])
         case .features: try RawRows.put(path, name, StateTable.key(feature: "f"), [0xff])
         case .groups: try RawRows.put(path, name, StateTable.key(item: 3), [0xff])
+        case .timeline, .usage, .attempts, .deletions: try RawRows.put(path, name, [0, 1], [0xff])
         }
         let notices = try await openEngine { options in
             // What opening does not read is read here.
-            if table == .features || table == .index { options.rebuildsTables = true }
+            if [.features, .groups, .index, .timeline, .usage, .attempts, .deletions].contains(table) {
+                options.rebuildsTables = true
+            }
         }
         #expect(notices == [[0, 80]])
         #expect(try verify().problems == [])
@@ -91,7 +94,7 @@ import Testing
     }
 
     @Test func `a row that turns out unreadable while an engine works is built anew there and then`() async throws {
-        try RawRows.put(path, "features@\(StateTable.version)", StateTable.key(feature: "f"), [0xff])
+        try RawRows.put(path, StateTable.features.storedName, StateTable.key(feature: "f"), [0xff])
         let notices = Notices()
         var options = EngineOptions()
         options.mode = .commandsOnly
@@ -108,7 +111,7 @@ import Testing
     }
 
     @Test func `a reader cannot rebuild: it refuses, says what can, and reads the past`() throws {
-        try RawRows.put(path, "items@\(StateTable.version)", StateTable.key(item: 20), [0xff, 0x13])
+        try RawRows.put(path, StateTable.items.storedName, StateTable.key(item: 20), [0xff, 0x13])
         let store = try OfflineStore.open(at: path)
         defer { store.close() }
         let failure = #expect(throws: HoldfastError.self) { try store.read { try $0.items().count } }
@@ -122,7 +125,7 @@ import Testing
     @Test func `rows that read well and say something else are found by verify and put right by a rebuild`()
         async throws
     {
-        let name = "items@\(StateTable.version)"
+        let name = StateTable.items.storedName
         let rows = try RawRows.all(path, name)
         try RawRows.put(path, name, rows[3].key, rows[4].value)
         #expect(try verify().problems.map(\.kind).contains(.state))
@@ -133,7 +136,7 @@ import Testing
     @Test(arguments: [81, UInt64.max])
     func `tables that claim more records than there are get rebuilt`(_ covered: UInt64) async throws {
         for table in StateTable.allCases {
-            let key = Array("table/\(table.name)@\(StateTable.version)".utf8)
+            let key = Array("table/\(table.storedName)".utf8)
             let state = try #require(try RawRows.all(path, "meta").first { $0.key == key })
             try RawRows.put(path, "meta", key, [UInt8](number: covered) + state.value.dropFirst(8))
         }
@@ -144,21 +147,21 @@ import Testing
         #expect(try verify().problems == [])
     }
 
-    @Test(arguments: [0, StateTable.version + 1])
-    func `tables of an older and of a newer fold are left alone, and nothing is read from them`(_ version: Int)
+    @Test(arguments: [-1, 1])
+    func `tables of an older and of a newer fold are left alone, and nothing is read from them`(_ later: Int)
         async throws
     {
         var theirs: [String: [RawRows.Row]] = [:]
         for table in StateTable.allCases {
-            let name = "\(table.name)@\(version)"
+            let name = "\(table.name)@\(table.version + later)"
             let rows: [RawRows.Row] = [([1, 2, 3], [0xff])]
             try RawRows.replace(path, name, with: rows)
             try RawRows.put(
                 path, "meta", Array("table/\(name)".utf8), [UInt8](number: 80) + [UInt8](repeating: 0, count: 40))
             theirs[name] = rows
             // Only theirs are there.
-            try RawRows.replace(path, "\(table.name)@\(StateTable.version)", with: [])
-            try RawRows.put(path, "meta", Array("table/\(table.name)@\(StateTable.version)".utf8), nil)
+            try RawRows.replace(path, table.storedName, with: [])
+            try RawRows.put(path, "meta", Array("table/\(table.storedName)".utf8), nil)
         }
         _ = try await openEngine()
         #expect(try verify().problems == [])
@@ -191,7 +194,7 @@ import Testing
                 }
             }
         }
-        let key = Array("table/items@\(StateTable.version)".utf8)
+        let key = Array("table/\(StateTable.items.storedName)".utf8)
         let reached = try #require(try RawRows.all(path, "meta").first { $0.key == key }).value.prefix(8)
         #expect(Array(reached) == [UInt8](number: Sequencer.flushCount))
         let store = try OfflineStore.open(at: path)

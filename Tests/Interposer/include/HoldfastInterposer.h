@@ -49,4 +49,11 @@ long holdfast_calls(int call);
 // Calls that failed on purpose since counting began.
 long holdfast_failed_calls(void);
 
+// From now on the function is asked at each watched call, which fails as it says: an error number, 0 for none, and in
+// `way` how. It must do nothing that is watched itself. NULL ends it.
+void holdfast_ask(int (*asked)(int call, int *way));
+
+// From now on the volume of a watched file has as many free bytes as the function says, of so many in all. NULL ends it.
+void holdfast_pretend_space(long long (*free_bytes)(void), long long capacity);
+
 #endif

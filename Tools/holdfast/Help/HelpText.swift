@@ -4,10 +4,9 @@ enum HelpText {
     static let briefRows = 23
 
     static func brief(_ commands: [CommandDescription]) -> [String] {
-        var lines = ["usage: " + CommandDescription.generalUsageLine]
-        let footer = "'holdfast VERB -h' helps with a verb; 'holdfast --help' tells all."
+        var lines = ["usage: " + CommandDescription.generalUsageLine + "; VERB -h and --help tell more"]
         var group: CommandDescription.Group?
-        // The last two, help and version, are in the footer and in the full help.
+        // The last two, help and version, are in the full help.
         for command in commands where command.group != .help {
             let label = command.group == group ? "" : command.group.rawValue
             group = command.group
@@ -15,7 +14,7 @@ enum HelpText {
             let head = DisplayWidth.pad(label, to: 7) + DisplayWidth.pad(command.name + " " + arguments, to: 19)
             lines.append(DisplayWidth.cut(head + " " + command.summary, to: width, mark: "…"))
         }
-        return lines + [footer]
+        return lines
     }
 
     static func full(_ commands: [CommandDescription]) -> [String] {

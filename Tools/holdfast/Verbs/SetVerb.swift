@@ -59,7 +59,7 @@ enum SetVerb {
         })
 
     /// A name or value that cannot be meant is found before the store is touched.
-    private static func check(_ request: Request, _ meaning: Meaning) throws(ToolFailure) {
+    static func check(_ request: Request, _ meaning: Meaning) throws(ToolFailure) {
         let (name, item, value): (String, String?, String?)
         switch request {
         case .list: return
@@ -89,9 +89,12 @@ enum SetVerb {
             return isDefault ? .change(key: key, item: item, value: nil) : .show(key: key, item: item)
         }
         guard !isDefault else { throw meaning.usage("a value was given and --default too; one of both is meant.") }
-        var value = meaning.operands[1]
-        // Sizes as people write them; whatever else the value is, the rules of the settings judge it.
-        if key.hasSuffix("Bytes"), let bytes = try? ByteText.parse(value) { value = String(bytes) }
-        return .change(key: key, item: item, value: value)
+        return .change(key: key, item: item, value: read(meaning.operands[1], for: key))
+    }
+
+    /// Sizes as people write them; whatever else the value is, the rules of the settings judge it.
+    static func read(_ value: String, for key: String) -> String {
+        guard key.hasSuffix("Bytes"), let bytes = try? ByteText.parse(value) else { return value }
+        return String(bytes)
     }
 }

@@ -26,7 +26,6 @@ final class WhyScene {
         let place = try StoreDirectory(path: path, creating: true)
         try place.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
         var options = LogOptions.writing
-        options.tables = StateTable.allCases.map { TableDefinition(name: $0.name, version: StateTable.version) }
         options.storeIdentifier = [UInt8](repeating: 0, count: 16)
         log = try EventLog.open(directory: path, options: options)
         sequencer = try Sequencer(log: log, addresses: { [] })

@@ -1,0 +1,47 @@
+package import HoldfastModel
+
+/// Folds a log and looks at each record with every check of a log: invariants 1 to 6, 12, 13 and 14.
+package struct InvariantChecker {
+    package private(set) var state = MemoryState()
+    package private(set) var count: UInt64 = 0
+    package private(set) var violations: [Violation] = []
+    private var checks: [any LogCheck] = Self.all
+
+    package static var all: [any LogCheck] {
+        [
+            OneOpenAttempt(), OneEnd(), DurableBytesFall(), PublishedAfterVerified(), InstalledChanges(),
+            DeletionsTraced(), RequestsAddUp(), QuotaHolds(), CancelledIsSilent(),
+        ]
+    }
+
+    package init() {}
+
+    package mutating func take(_ record: Record, privatePart: PrivatePart?) {
+        if record.position != count {
+            add(.contiguousAndRooted, "position \(record.position) comes after \(count) records", at: record.position)
+        }
+        count += 1
+        var step = FoldStep(record)
+        step.before = state.item(step.number)
+        state.apply(record, privatePart: privatePart)
+        step.after = state.item(step.number)
+        step.totals = state.totals()
+        step.quota = state.setting("storage.quotaBytes", for: nil).flatMap { Int64($0) }
+        for index in checks.indices {
+            if let problem = checks[index].problem(in: step) {
+                add(checks[index].invariant, problem, at: record.position)
+            }
+        }
+    }
+
+    /// - Parameter isClosed: the last session was closed in order, so that nothing may be open.
+    package mutating func finish(isClosed: Bool) {
+        for check in checks {
+            if let problem = check.problemAtEnd(isClosed: isClosed) { add(check.invariant, problem, at: count) }
+        }
+    }
+
+    private mutating func add(_ invariant: Invariant, _ text: String, at position: UInt64) {
+        violations.append(Violation(invariant, "at \(position): \(text)"))
+    }
+}

@@ -1,0 +1,179 @@
+import Glibc
+import Holdfast
+import HoldfastLog
+import HoldfastModel
+
+/// How the program comes and goes.
+extension World {
+    func openEngine() {
+        lifeCount += 1
+        let transport = SimulatedTransport(
+            loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount))
+        ) { [self] content in
+            if let problem = watch.problem(requesting: content.id) { note(problem) }
+            if let problem = manners.problem(requesting: content.id, at: loop.microseconds), !isHopeless {
+                note(problem)
+                isHopeless = true
+            }
+        }
+        let life = Life(lifeCount, transport)
+        self.life = life
+        // The death that was meant for the life before.
+        disk.callsUntilDeath = nil
+        network.monitor = life.monitor
+        if !isEnding { planEnd(of: life) }
+        let options = options(for: life)
+        Task { [self] in
+            do {
+                let engine = try await OfflineEngine.open(at: path, options: options)
+                guard !disk.isDead else { return }
+                life.engine = engine
+                opened(engine)
+            } catch {
+                guard !disk.isDead else { return }
+                failed(error, "open")
+                lastOpenFailure = "\(error)"
+                self.life = nil
+                reopen(after: chance.time(10...600))
+            }
+        }
+    }
+
+    private func options(for life: Life) -> EngineOptions {
+        var options = EngineOptions()
+        options.transport = life.transport
+        options.monitor = life.monitor
+        options.clock = clock
+        options.surroundings.bootID = "boot-\(bootNumber)"
+        options.surroundings.draw = { [self] in engineChance.number() }
+        options.surroundings.drawsAll = true
+        options.surroundings.fileThreadCount = 0
+        options.surroundings.logRunner = { [loop] work in loop.add(work: work) }
+        options.surroundings.logOpened = { [self] log in self.life?.log = log }
+        options.faultPoint = { [self] point in passed(point) }
+        return options
+    }
+
+    private func opened(_ engine: OfflineEngine) {
+        // What the caller did not hear of before a crash it says again, under the same id.
+        let unheard = pending.sorted { $0.key < $1.key }
+        pending = [:]
+        for (id, command) in unheard where chance.happens(0.5) { send(command, to: engine, id: id) }
+    }
+
+    private func reopen(after time: Int64) {
+        loop.at(loop.microseconds + time) { [self] in
+            if life == nil, !isEnding { openEngine() }
+        }
+    }
+
+    // MARK: Ends
+
+    /// Draws when and how a life ends.
+    private func planEnd(of life: Life) {
+        let isShort = chance.happens(0.15)
+        let moment = loop.microseconds + (isShort ? chance.int(0...3_000_000) : chance.time(60...20_000))
+        loop.at(moment) { [self] in
+            guard self.life === life, !disk.isDead else { return }
+            switch chance.index(below: 10) {
+            case 0...3: if let engine = life.engine { close(engine) }
+            case 4, 5: die()
+            case 6, 7: disk.callsUntilDeath = chance.index(below: 40)
+            default: life.death = (chance.pick(FaultPoint.allCases), chance.index(below: 3))
+            }
+        }
+        // Whatever was planned and did not come about.
+        loop.at(moment + 7_200_000_000) { [self] in
+            if self.life === life, !disk.isDead { die() }
+        }
+    }
+
+    private func passed(_ point: FaultPoint) {
+        guard let life, let death = life.death, death.point == point else { return }
+        life.death = death.passes == 0 ? nil : (point, death.passes - 1)
+        if death.passes == 0 { die() }
+    }
+
+    /// The process is gone from here on; the loop buries it after the step that it is in.
+    private func die() {
+        guard !disk.isDead else { return }
+        crashCount += 1
+        disk.isDead = true
+        // Outside a step nobody else comes by.
+        loop.add {}
+    }
+
+    func close(_ engine: OfflineEngine) {
+        guard let life, !life.isClosing else { return }
+        life.isClosing = true
+        Task { [self] in
+            do { try await engine.close() } catch { if !disk.isDead { failed(error, "close") } }
+            guard !disk.isDead, self.life === life else { return }
+            network.monitor = nil
+            // Nothing keeps its descriptors: their numbers are given again.
+            life.engine = nil
+            life.log = nil
+            self.life = nil
+            reopen(after: chance.time(1...5_000))
+        }
+    }
+
+    /// Takes a dead process out of the world, as the system does: its tasks, its descriptors, its locks.
+    func bury() {
+        loop.dropLife()
+        network.monitor = nil
+        disk.callsUntilDeath = nil
+        if let life {
+            // What is queued fails, since nothing reaches the disk any more; those who wait for it are gone.
+            life.log?.closeAndWait()
+            loop.dropLife()
+            graveyard.append(life)
+        }
+        life = nil
+        closeDescriptors()
+        disk.isDead = false
+        if chance.happens(0.3) { restartMachine() }
+        reopen(after: chance.time(0.5...2_000))
+    }
+
+    private func closeDescriptors() {
+        var target = [CChar](repeating: 0, count: 4_096)
+        for number in Folder.names("/proc/self/fd").compactMap({ Int32($0) }) {
+            let count = readlink("/proc/self/fd/\(number)", &target, target.count)
+            let bytes = target.prefix(max(0, count)).map { UInt8(bitPattern: $0) }
+            if String(decoding: bytes, as: UTF8.self).hasPrefix(path) { Glibc.close(number) }
+        }
+    }
+
+    /// With the machine goes what was not synced: bytes of partial files beyond what the log says is durable.
+    private func restartMachine() {
+        bootNumber += 1
+        clock.bootedAt = loop.microseconds
+        disk.isPassive = true
+        defer { disk.isPassive = false }
+        guard let store = try? OfflineStore.open(at: path, clock: clock) else { return }
+        defer { store.close() }
+        let items = (try? store.read { try $0.items() }) ?? []
+        for item in items { loseUnsynced(item) }
+    }
+
+    private func loseUnsynced(_ item: Item) {
+        let name = "\(path)/partial/\(item.number).part"
+        var facts = stat()
+        let durable = item.staging?.durableBytes ?? 0
+        guard lstat(name, &facts) == 0, Int64(facts.st_size) > durable else { return }
+        let kept = chance.int(durable...Int64(facts.st_size))
+        _ = truncate(name, off_t(kept))
+        guard chance.happens(0.5) else { return }
+        // The size came through, the bytes did not.
+        _ = truncate(name, facts.st_size)
+    }
+
+    func failed(_ error: any Error, _ what: String) {
+        guard let error = error as? HoldfastError else { return note(Violation(nil, "\(what): \(error)")) }
+        switch error.code {
+        case .refused, .notFound, .diskFull, .inputOutput, .outcomeUnknown, .closed: return
+        default: note(Violation(nil, "\(what) failed with \(error.code.rawValue): \(error)"))
+        }
+    }
+}
