@@ -142,7 +142,8 @@ extension OfflineEngine {
             appended = try await commit(command, id: id)
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
-            .declare, .consent, .pin, .opened, .withdraw, .observeRemote, .defineGroup, .changeMembers, .eachMember,
+            .declare, .consent, .waitForUnmetered, .pin, .opened, .withdraw, .observeRemote, .defineGroup,
+            .changeMembers, .eachMember,
             .note:
             appended = try await commit(command, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")

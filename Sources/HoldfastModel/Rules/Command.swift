@@ -18,6 +18,8 @@ package enum Command: Sendable, Equatable {
     case set(key: String, for: Scope, value: String?)
     /// What a person agrees to, or takes back. For an item it is for its request, once.
     case consent(Scope, Consent, isGiven: Bool)
+    /// Nothing of the item comes over a connection that costs something, whatever was allowed or agreed to before.
+    case waitForUnmetered(item: String)
     case pin(item: String, Bool)
     /// The file was used.
     case opened(item: String)
@@ -139,8 +141,11 @@ public enum Scope: Sendable, Hashable {
 /// What is done to each item of a group.
 @nonexhaustive
 package enum MemberOrder: Sendable, Equatable {
+    /// For a repair only those whose file is missing or damaged.
     case request(RequestOptions)
     case retry
+    /// Ends the holds of single items; that of the group itself stays.
+    case resume
     case cancel(keepsPartial: Bool)
     case remove(isImmediate: Bool)
 }

@@ -46,6 +46,7 @@ struct Decider<State: StateView> {
             try reprioritise(id, priority: priority, place: place, before: before)
         case .set(let key, let scope, let value): try set(key, for: scope, to: value)
         case .consent(let scope, let consent, let isGiven): try record(consent, for: scope, isGiven: isGiven)
+        case .waitForUnmetered(let id): try waitForUnmetered(id)
         case .pin(let id, let isPinned): try pin(id, isPinned)
         case .opened(let id): try opened(id)
         case .withdraw(let id, let reason): try withdraw(id, reason: reason)

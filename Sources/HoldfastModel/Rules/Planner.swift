@@ -104,7 +104,7 @@ struct Planner<State: StateView> {
     mutating func lookAtQueue(from start: IndexKey?) throws {
         // Timers count also while nothing can start: the list of waits is what wakes the caller.
         var waited = start == nil ? try waited() : []
-        guard environment.general.isEmpty, environment.device.contentVolume.isAvailable, hasSlot else { return }
+        guard environment.letsSomeStart, environment.device.contentVolume.isAvailable, hasSlot else { return }
         waited.sort()
         var next = 0
         try state.walk(.ready, from: start) { key in

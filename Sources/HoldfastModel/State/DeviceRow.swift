@@ -81,6 +81,9 @@ struct TotalsRow: FieldGroup {
         try coder.field(10, "requested", &value.requested)
         try coder.field(11, "completed", &value.completed)
         try coder.field(12, "cancelled", &value.cancelled)
+        var letPast = value.letPast == 0 ? nil : value.letPast
+        try coder.field(13, "letPast", &letPast)
+        value.letPast = letPast ?? 0
     }
 }
 
