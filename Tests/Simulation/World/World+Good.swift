@@ -50,7 +50,9 @@ extension World {
         for content in origin.contents {
             let id = content.id
             guard let item = try await engine.read({ try $0.item(id) }) else { continue }
-            for key in SettingKey.all where key.isPerItem { try await engine.set(key.name, to: nil, for: .item(item.id)) }
+            for key in SettingKey.all where key.isPerItem {
+                try await engine.set(key.name, to: nil, for: .item(item.id))
+            }
             var facts = Registration(id: id, sources: content.addresses)
             facts.isDownloadable = true
             facts.expectedDigest = content.current.digest
