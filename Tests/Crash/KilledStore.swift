@@ -33,7 +33,7 @@ final class KilledStore: Sendable {
     private func ledger() -> [Acknowledged] {
         let types: [String: EventType] = [
             "registered": .itemRegistered, "requested": .downloadRequested, "amended": .itemAmended,
-            "removed": .deletionRequested, "undone": .deletionUndone,
+            "removed": .deletionRequested, "undone": .deletionUndone, "imported": .contentImported,
         ]
         let text = String(decoding: folder.read("ledger") ?? [], as: UTF8.self)
         return text.split(separator: "\n").compactMap { line in
@@ -96,8 +96,9 @@ final class KilledStore: Sendable {
         let store = try OfflineStore.open(at: life.storePath)
         defer { store.close() }
         let items = try store.read { try $0.items() }
-        #expect(items.map(\.id) == ["plain", "cut", "updated"], comment)
-        let digests = items.map { $0.installed.map { "\($0.digest)" } }
+        #expect(items.map(\.id) == ["plain", "cut", "updated", "own"], comment)
+        #expect(items.last?.installed?.bytes == Int64(Life.ownByteCount), comment)
+        let digests = items.prefix(3).map { $0.installed.map { "\($0.digest)" } }
         let expected = [try pages[0].digest(), nil, try pages[3].digest()]
         #expect(digests == expected, comment)
         for item in items {
@@ -106,6 +107,6 @@ final class KilledStore: Sendable {
         #expect(try store.read { try $0.totals().running } == 0, comment)
         #expect(folder.names(in: "store/partial") == [], comment)
         let files = folder.names(in: "store/content").flatMap { folder.names(in: "store/content/\($0)") }
-        #expect(files.count == 2, "\(comment): \(files)")
+        #expect(files.count == 3, "\(comment): \(files)")
     }
 }

@@ -38,6 +38,7 @@ struct Life {
         try await want("updated", pages[2], engine)
         await engine.untilIdle()
         await engine.startFlush()
+        try await takeIn(engine)
 
         acknowledge(
             "updated", "amended",
@@ -53,6 +54,20 @@ struct Life {
         acknowledge("cut", "removed", try await engine.remove("cut", now: true, command: "x3"))
         await engine.untilIdle()
         try await engine.close()
+    }
+
+    static let ownByteCount = 4_000
+
+    /// A file that the person has already.
+    private func takeIn(_ engine: OfflineEngine) async throws {
+        var own = Registration(id: "own")
+        own.isDownloadable = false
+        own.expectedBytes = Int64(Self.ownByteCount)
+        acknowledge("own", "registered", try await engine.register(own, command: "r-own"))
+        let path = ledgerPath + ".own"
+        let bytes = Data(repeating: 7, count: Self.ownByteCount)
+        guard FileManager.default.createFile(atPath: path, contents: bytes) else { throw POSIXError(.EIO) }
+        acknowledge("own", "imported", try await engine.importContent("own", from: path, command: "i-own").receipt)
     }
 
     private func undo(_ engine: OfflineEngine) async throws {

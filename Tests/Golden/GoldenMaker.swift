@@ -90,6 +90,7 @@ enum GoldenMaker {
         case ..<16: "session"
         case ..<32: "device"
         case ..<48: "settings"
+        case EventType.groupDefined.rawValue, EventType.groupMembersChanged.rawValue: "group:maps"
         default: isFull ? "item:Karte 日本" : "item:map"
         }
     }

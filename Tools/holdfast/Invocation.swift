@@ -1,8 +1,11 @@
+import HoldfastModel
+
 /// One call of a verb.
 struct Invocation {
     let meaning: Meaning
     let options: GlobalOptions
     let console: Console
+    let phrases: Phrases
 
     /// The directory of the store, which need not exist.
     func storePath() throws(ToolFailure) -> String {

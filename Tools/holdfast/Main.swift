@@ -44,7 +44,8 @@ struct Main {
         let console = Console(options, environment: environment)
         let meaning = Meaning(
             arguments: arguments, now: WallClock.microseconds(), zone: .system, environment: environment)
-        let invocation = Invocation(meaning: meaning, options: options, console: console)
+        let invocation = Invocation(
+            meaning: meaning, options: options, console: console, phrases: try meaning.phrases())
         let code: ExitCode
         do throws(ToolFailure) {
             code = try await command.run(invocation)

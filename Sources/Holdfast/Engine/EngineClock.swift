@@ -5,6 +5,13 @@ public protocol EngineClock: Sendable {
     func now() -> Now
     /// Returns when the monotonic clock has reached the moment, in microseconds, or throws when the task is cancelled.
     func sleep(untilMonotonic moment: Int64) async throws
+    /// Seconds that the device's local time is ahead of UTC at a time in microseconds since 1970 UTC, summer time included.
+    func utcOffsetInSeconds(at wall: Int64) -> Int64
+}
+
+extension EngineClock {
+    /// UTC.
+    public func utcOffsetInSeconds(at wall: Int64) -> Int64 { 0 }
 }
 
 /// The system's clocks: `CLOCK_REALTIME`, and `CLOCK_BOOTTIME`, which goes on while the machine sleeps.
@@ -18,6 +25,15 @@ public struct SystemClock: EngineClock {
     public func sleep(untilMonotonic moment: Int64) async throws {
         let wait = moment - now().monotonic
         if wait > 0 { try await Task.sleep(for: .microseconds(wait)) }
+    }
+
+    public func utcOffsetInSeconds(at wall: Int64) -> Int64 {
+        var seconds = time_t(wall / 1_000_000)
+        var local = tm()
+        // The person may have travelled: only this looks at the system's zone anew.
+        tzset()
+        guard localtime_r(&seconds, &local) != nil else { return 0 }
+        return Int64(local.tm_gmtoff)
     }
 
     private static func microseconds(_ clock: clockid_t) -> Int64 {

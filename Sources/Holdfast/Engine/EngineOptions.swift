@@ -17,6 +17,8 @@ public struct EngineOptions: Sendable {
     public var transport: (any Transport)?
     /// Watches the links; the system's own where none is given.
     public var monitor: (any ConnectivityMonitor)?
+    /// Tells what the device runs on; the system's own where none is given.
+    public var power: (any PowerMonitor)?
     public var clock: any EngineClock = SystemClock()
     /// Header fields for a request to a source, asked for at each attempt and never recorded: credentials belong here.
     public var authorizer: (any RequestAuthorizer)?

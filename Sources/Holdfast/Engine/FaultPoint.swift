@@ -3,6 +3,7 @@ package enum FaultPoint: String, CaseIterable, Sendable {
     case sessionOpened, requestDurable
     case transferStarted, responseReported, bytesWritten, bodyReceived, completedDurable
     case verifiedDurable, fileRenamed, publishedDurable
+    case importRenamed, importDurable
     case removalDurable, deletionStarted, fileDeleted, deletedDurable
     case recoveryBegun, attemptsClosed, orphansRemoved, recoveryDurable
     case flushBegun, flushDurable, closing

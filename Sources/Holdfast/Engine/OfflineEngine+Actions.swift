@@ -8,7 +8,12 @@ extension OfflineEngine {
     public func perform(
         _ action: ActionCode, on item: String, view facts: ViewFacts = ViewFacts()
     ) async throws(HoldfastError) -> [Receipt] {
-        guard let shown = try await read({ try $0.report(on: item, view: facts)?.affordance }) else {
+        let found = try await read { reader in
+            try reader.report(on: item, view: facts).map { report in
+                (report.affordance, try report.item.group.flatMap { try reader.view.group($0)?.id })
+            }
+        }
+        guard let (shown, group) = found else {
             throw HoldfastError(.notFound, "there is no item \(item); register it first")
         }
         let offered = shown.actions.map(\.code)
@@ -17,7 +22,7 @@ extension OfflineEngine {
             throw HoldfastError(
                 .notOffered, "\(action.rawValue) is not offered for \(item) now, which offers \(list); draw it again")
         }
-        guard case .commands(let commands) = action.handling(item: item) else {
+        guard case .commands(let commands) = action.handling(item: item, group: group) else {
             throw HoldfastError(.notOffered, "\(action.rawValue) for \(item) is the host's to do, not the engine's")
         }
         var receipts: [Receipt] = []

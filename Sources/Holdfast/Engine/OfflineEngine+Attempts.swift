@@ -74,14 +74,14 @@ extension OfflineEngine {
         let staged = max((try? content.partialSize(item.number)) ?? 0, item.staging?.durableBytes ?? 0)
         let rule = ResumeRule(
             stagedBytes: item.staging == nil ? 0 : staged, stagedTotal: item.staging?.total,
-            validator: item.staging?.validator, hasExpectedDigest: catalogue.expectedDigest != nil,
+            validator: item.staging?.validator, hasExpectedDigest: item.digestToProve(settings) != nil,
             expectedBytes: catalogue.expectedBytes, expectedMediaType: catalogue.mediaType,
             allowsUnknownLength: catalogue.expectedDigest != nil || catalogue.expectedBytes != nil
                 || settings.verifyPolicy != .required,
             validatorChangeCount: Int(clamping: item.intent?.restarts ?? 0))
         let plan = AttemptPlan(
             number: item.number, itemID: item.id, address: details.sources[source],
-            suggestedName: details.suggestedName, rule: rule, expectedDigest: catalogue.expectedDigest,
+            suggestedName: details.suggestedName, rule: rule, expectedDigest: item.digestToProve(settings),
             expectedBytes: catalogue.expectedBytes, replaced: item.installed?.published)
         return (plan, UInt64(source))
     }
@@ -106,6 +106,7 @@ extension OfflineEngine {
     private func download(_ running: RunningAttempt, _ plan: AttemptPlan) async throws -> ReceivedContent {
         var download = PartialDownload(url: plan.address, rule: plan.rule)
         download.idleTimeout = options.idleTimeout
+        download.bandwidth = bandwidth
         if let authorizer = options.authorizer {
             do {
                 download.fields = try await authorizer.fields(for: plan.address, item: plan.itemID)
@@ -149,7 +150,7 @@ extension OfflineEngine {
     }
 
     @discardableResult
-    private func report(
+    func report(
         _ report: AttemptReport, of running: RunningAttempt
     ) async throws(HoldfastError) -> Sequencer.Appended {
         try await commit(.attempt(item: running.item, id: running.id, report), by: .system)
@@ -161,88 +162,10 @@ extension OfflineEngine {
         try await report(
             .completed(
                 bytes: received.bytes, wireBytes: received.wireBytes, elapsedInMilliseconds: milliseconds,
-                meteredBytes: running.isMetered ? received.wireBytes : 0),
+                meteredBytes: running.traffic.meteredBytes),
             of: running)
         fault(.completedDurable)
         if running.reach == .internet, received.head != nil { try await observeValidated() }
-    }
-
-    /// Size and digest decide; then the file gets its final name. From `verified` on nothing calls it back.
-    func prove(_ running: RunningAttempt, _ plan: AttemptPlan, _ received: ReceivedContent) async throws {
-        guard let digest = Digest(received.digest) else {
-            throw HoldfastError(.internal, "the digest of item \(plan.itemID) has an unknown form")
-        }
-        let mismatch: AttemptReport? =
-            if let expected = plan.expectedBytes, expected != received.bytes {
-                .verificationFailed(
-                    .size, expected: "\(expected)", actual: "\(received.bytes)", draw: options.surroundings.draw())
-            } else if let expected = plan.expectedDigest, expected != digest {
-                .verificationFailed(
-                    .digest, expected: "\(expected)", actual: "\(digest)", draw: options.surroundings.draw())
-            } else {
-                nil
-            }
-        if let mismatch {
-            try await report(mismatch, of: running)
-            return
-        }
-        let trust: Trust =
-            plan.expectedDigest != nil ? .expected : plan.expectedBytes != nil ? .sizeOnly : .firstSeen
-        let verified = try await report(.verified(bytes: received.bytes, digest, trust), of: running)
-        fault(.verifiedDurable)
-        let path = ContentPath(
-            number: plan.number, verifiedPosition: verified.positions.lowerBound,
-            name: SafeName(suggested: plan.suggestedName, url: plan.address))
-        try await publish(plan.number, attempt: running.id, as: path, replacing: plan.replaced)
-    }
-
-    func publish(
-        _ number: UInt64, attempt: UInt64, as path: ContentPath, replacing old: UInt64?
-    ) async throws {
-        do {
-            _ = try await pool.run { [content] () throws(StorageFailure) in
-                try content.publish(partial: number, as: path)
-            }
-        } catch {
-            let failure = Failure(error.isOutOfSpace ? .space : .file, "publish", osCode: Int64(error.osCode))
-            // It may stand in its place already; nothing will ever refer to it there.
-            if error.kind != .exists {
-                await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
-            }
-            try await commit(
-                .attempt(
-                    item: number, id: attempt,
-                    .failed(
-                        failure, durableBytes: 0, retryAfterInMilliseconds: nil, discards: nil,
-                        draw: options.surroundings.draw())),
-                by: .system)
-            return
-        }
-        fault(.fileRenamed)
-        try await commit(
-            .attempt(item: number, id: attempt, .published(path: "\(path)", volume: 0)), by: .system)
-        fault(.publishedDurable)
-        if let old { await deleteReplaced(publishedAt: old) }
-        try await measureStorage()
-    }
-
-    /// The new version stands; the file of the old one goes. A crash before this leaves an orphan for the next recovery.
-    func deleteReplaced(publishedAt position: UInt64) async {
-        guard let path = try? sequencer.privateParts.part(at: position)?.path.flatMap(ContentPath.init(parsing:)) else {
-            return
-        }
-        await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
-    }
-
-    /// Deletes a file that nothing refers to; where that fails, the store is looked through when the engine closes.
-    func removeUnreferred<Result: Sendable>(
-        _ delete: @escaping @Sendable (ContentRoot) throws(StorageFailure) -> Result
-    ) async {
-        do {
-            _ = try await pool.run { [content] () throws(StorageFailure) in try delete(content) }
-        } catch {
-            hasLeftovers = true
-        }
     }
 
     /// An attempt ended early: by the engine's own stop, by a full disk, or by a failure.

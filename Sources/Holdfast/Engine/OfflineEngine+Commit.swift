@@ -39,7 +39,8 @@ extension OfflineEngine {
     ) throws(HoldfastError) -> Sequencer.Appended {
         do {
             return try withSoundTables {
-                try sequencer.perform(command, by: actor ?? options.actor, id: id, now: options.clock.now())
+                try sequencer.perform(
+                    command, by: actor ?? options.actor, id: id, now: options.clock.now(), traffic: traffic)
             }
         } catch let failure as Sequencer.FoldFailure {
             let error = HoldfastError(failure.cause)
@@ -48,6 +49,10 @@ extension OfflineEngine {
         } catch {
             throw HoldfastError(error)
         }
+    }
+
+    private var traffic: [UInt64: Traffic] {
+        Dictionary(uniqueKeysWithValues: attempts.values.map { ($0.id, $0.traffic) })
     }
 
     /// Runs `body`; where it meets a stored row that cannot be read, the tables are built anew from the log and it runs again.

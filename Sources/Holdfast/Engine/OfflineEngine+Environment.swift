@@ -6,12 +6,26 @@ extension OfflineEngine {
             Task {
                 for await update in updates { await self.take(update) }
             })
+        // Nothing starts on power that nobody has looked at.
+        unobservedPower = power.current
+        let readings = power.readings()
+        watches.append(
+            Task {
+                for await reading in readings { await self.take(reading) }
+            })
         watches.append(
             Task { [clock = options.clock] in
                 while (try? await clock.sleep(untilMonotonic: clock.now().monotonic + Self.measureInterval)) != nil {
                     try? await self.measureStorage()
+                    self.lookAtTimeZone()
                 }
             })
+    }
+
+    /// A turn writes the change down.
+    private func lookAtTimeZone() {
+        let offset = options.clock.utcOffsetInSeconds(at: options.clock.now().wall)
+        if let known = try? sequencer.state.device().utcOffsetInSeconds, known != offset { scheduleTurn() }
     }
 
     /// Microseconds between two looks at the free space.

@@ -11,9 +11,14 @@ extension OfflineEngine {
         public var positions: Range<UInt64>
         /// Why there was nothing to do.
         public var note: Decision.Note?
+
+        init(_ appended: Sequencer.Appended) {
+            positions = appended.positions
+            note = appended.note
+        }
     }
 
-    /// Makes an item known. Registering the same again does nothing; different facts need `amend`.
+    /// Makes an item known. Registering the same again does nothing; different facts need `amend`. One that was withdrawn is offered again.
     @discardableResult
     public func register(_ item: Registration, command: String? = nil) async throws(HoldfastError) -> Receipt {
         try await perform(.register(item), id: command)
@@ -105,7 +110,7 @@ extension OfflineEngine {
         try await perform(.declare(feature), id: command)
     }
 
-    private var closed: HoldfastError { HoldfastError(.closed, "the engine of \(directory.path) is closed") }
+    var closed: HoldfastError { HoldfastError(.closed, "the engine of \(directory.path) is closed") }
 
     /// Does what an affordance's action offers (`ActionCode.handling`).
     @discardableResult
@@ -116,6 +121,10 @@ extension OfflineEngine {
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
     @discardableResult
     package func perform(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Receipt {
+        Receipt(try await carryOut(command, id: id))
+    }
+
+    func carryOut(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Sequencer.Appended {
         guard !isClosing else { throw closed }
         let appended: Sequencer.Appended
         let stopped = await stopTransfer(for: command, id: id)
@@ -133,10 +142,16 @@ extension OfflineEngine {
             appended = try await commit(command, id: id)
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
-            .declare, .consent, .pin, .opened, .withdraw, .observeRemote, .defineGroup, .changeMembers, .eachMember,
+            .declare, .consent, .waitForUnmetered, .pin, .opened, .withdraw, .observeRemote, .defineGroup,
+            .changeMembers, .eachMember,
             .note:
             appended = try await commit(command, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
+        }
+        switch command {
+        // These let more content make way than the last look found.
+        case .pin, .cancel, .undoRemoval, .set, .eachMember: fruitlessEviction = nil
+        default: break
         }
         switch command {
         case .cancel(let item, _), .remove(let item, _, _): await removeUnusedPartial(of: item)
@@ -144,11 +159,11 @@ extension OfflineEngine {
             for item in partials(of: group) { await removeUnusedPartial(of: item) }
         default: break
         }
-        return Receipt(positions: appended.positions, note: appended.note)
+        return appended
     }
 
     /// With an item's wish goes the partial file that no transfer holds any more; where one does, it goes with the transfer.
-    private func removeUnusedPartial(of id: String) async {
+    func removeUnusedPartial(of id: String) async {
         guard let number = try? sequencer.state.number(ofItem: id), attempts[number] == nil,
             !heldBack.contains(number), let item = try? sequencer.state.item(number), item.staging == nil
         else { return }

@@ -64,39 +64,12 @@ extension OfflineEngine {
         return report.affordance
     }
 
-    /// Absolute path of the item's proven file. It stays valid until the item is removed or replaced.
-    ///
-    /// Size and kind of the file are looked at, not its bytes (`verify` hashes them); a missing file is written down as a fact.
-    /// - Throws: `notFound` with the reason where there is no usable file.
-    public func contentPath(of id: String) async throws(HoldfastError) -> String {
-        guard let item = try await read({ try $0.item(id) }) else { throw unknown(id) }
-        switch try located(item) {
-        case .usable(let path): return path
-        case .none(let reason): throw HoldfastError(.notFound, reason)
-        case .missing(let reason):
-            try await commit(.found(item: item.number, .missing(.open)), by: .system)
-            throw HoldfastError(.notFound, reason)
-        case .corrupted(let reason, let expected, let actual):
-            try await commit(
-                .found(item: item.number, .corrupted(.open, expected: expected, actual: actual)), by: .system)
-            throw HoldfastError(.notFound, reason)
-        }
-    }
-
     /// Records from a position on, as they become durable; first those that are there already.
     public nonisolated func records(from position: UInt64 = 0) -> RecordSequence {
         RecordSequence(log: store.log, start: position)
     }
 
-    private func located(_ item: Item) throws(HoldfastError) -> ContentLocation {
-        do {
-            return try ContentLocation(of: item, in: content, sequencer.privateParts)
-        } catch {
-            throw HoldfastError(error)
-        }
-    }
-
-    private func unknown(_ id: String) -> HoldfastError {
+    func unknown(_ id: String) -> HoldfastError {
         HoldfastError(.notFound, "there is no item \(id); register it first")
     }
 }

@@ -21,11 +21,13 @@ extension OfflineEngine {
                 bootID: options.surroundings.bootID),
             by: .system)
         fault(.sessionOpened)
+        try observeTimeZone(options.clock.now())
         try await measureStorage(always: true)
         report.filesAdopted = try await finishPublishing(isSameBoot: isSameBoot)
         try await finishRemovals()
         guard !isClean else { return }
-        (report.orphansRemoved, report.missing) = try await comb()
+        let found = try await comb()
+        (report.orphansRemoved, report.missing) = (found.removed, try await findMissing())
         fault(.orphansRemoved)
         report.durationInMilliseconds = (options.clock.now().monotonic - begun.monotonic) / 1000
         try await commit(.recovered(report), by: .recovery)
@@ -87,6 +89,7 @@ extension OfflineEngine {
     private func proveAgain(_ item: Item, _ attempt: Attempt, isSameBoot: Bool) async throws -> UInt64 {
         let number = item.number
         let details = try sequencer.privateParts.details(of: item)
+        let expected = item.digestToProve(try Settings(of: item, in: sequencer.state))
         let proof = try? await pool.run { [content] () throws(StorageFailure) -> (Int64, String)? in
             guard let size = try content.partialSize(number) else { return nil }
             return (size, try content.digest(ofPartial: number, .sha256))
@@ -101,7 +104,7 @@ extension OfflineEngine {
         let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
         let plan = AttemptPlan(
             number: number, itemID: item.id, address: source, suggestedName: details?.suggestedName,
-            rule: ResumeRule(), expectedDigest: item.catalogue.expectedDigest,
+            rule: ResumeRule(), expectedDigest: expected,
             expectedBytes: item.catalogue.expectedBytes, replaced: item.installed?.published)
         let received = ReceivedContent(bytes: bytes, digest: digest, wireBytes: 0, elapsed: .zero, head: nil)
         try await prove(running, plan, received)
@@ -127,7 +130,7 @@ extension OfflineEngine {
             try await pool.run { [content] () throws(StorageFailure) in try content.makeDurable(path) }
             try await commit(
                 .attempt(item: number, id: attempt.id, .published(path: "\(path)", volume: 0)), by: .recovery)
-            if let old = item.installed?.published { await deleteReplaced(publishedAt: old) }
+            if let old = item.installed?.published { await deleteReplaced(number, publishedAt: old) }
             return 1
         }
         let isStaged = try? await pool.run { [content] () throws(StorageFailure) in
@@ -161,52 +164,6 @@ extension OfflineEngine {
             case .pending, .none: continue
             }
         }
-    }
-
-    /// Looks through the store's folders after an unclean end or a deletion that failed: files of ours that nothing refers to go, foreign ones are left alone.
-    func comb() async throws -> (orphans: UInt64, missing: UInt64) {
-        var orphans: UInt64 = 0
-        for partial in try await pool.run({ [content] () throws(StorageFailure) in try content.partialEntries() }) {
-            if let item = try sequencer.state.item(partial.number),
-                item.staging != nil || item.transfer.attempt != nil
-            {
-                continue
-            }
-            _ = try await pool.run { [content] () throws(StorageFailure) in try content.removePartial(partial.number) }
-            orphans += 1
-        }
-        for entry in try await pool.run({ [content] () throws(StorageFailure) in try content.contentEntries() }) {
-            guard try await !isReferred(entry.path) else { continue }
-            _ = try await pool.run { [content] () throws(StorageFailure) in try content.delete(entry.path) }
-            orphans += 1
-        }
-        return (orphans, try await findMissing())
-    }
-
-    private func isReferred(_ path: ContentPath) async throws -> Bool {
-        guard let item = try sequencer.state.item(path.number) else { return false }
-        if case .publishing(_, path.verifiedPosition, _, _) = item.transfer { return true }
-        guard let installed = item.installed else { return false }
-        return try sequencer.privateParts.part(at: installed.published)?.path == "\(path)"
-    }
-
-    private func findMissing() async throws -> UInt64 {
-        var missing: UInt64 = 0
-        var lost: [UInt64] = []
-        try sequencer.state.walkItems(after: nil) { item in
-            guard let installed = item.installed, installed.isSound, case .none = item.removal,
-                let path = try sequencer.privateParts.part(at: installed.published)?.path
-            else { return true }
-            if try ContentPath(parsing: path).flatMap({ try content.status(of: $0) }) == nil {
-                lost.append(item.number)
-            }
-            return true
-        }
-        for number in lost {
-            try await commit(.found(item: number, .missing(.start)), by: .recovery)
-            missing += 1
-        }
-        return missing
     }
 
     func numbers(in index: ItemIndex) throws -> [UInt64] {

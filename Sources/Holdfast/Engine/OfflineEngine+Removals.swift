@@ -1,6 +1,6 @@
 extension OfflineEngine {
     func startRemoval(of number: UInt64) {
-        guard removals[number] == nil else { return }
+        guard removals[number] == nil, !inUse.contains(number) else { return }
         removals[number] = Task {
             await self.remove(number)
             self.removals[number] = nil
@@ -18,7 +18,7 @@ extension OfflineEngine {
     /// Past `deletionStarted` there is no way back; a crash after it finds the removal running and finishes it.
     private func remove(_ number: UInt64) async {
         do {
-            guard let item = try sequencer.state.item(number) else { return }
+            guard let item = try sequencer.state.item(number), !inUse.contains(number) else { return }
             if case .pending = item.removal {
                 try await freeing(.startDeletion(item: number))
                 fault(.deletionStarted)
@@ -35,6 +35,7 @@ extension OfflineEngine {
     }
 
     func finishRemoval(of item: Item) async throws {
+        let isEviction = item.removal.reason == .known(.evicted)
         let path = try item.installed.flatMap { try sequencer.privateParts.part(at: $0.published)?.path }
         var freed: Int64 = 0
         if let path = path.flatMap(ContentPath.init(parsing:)) {
@@ -49,6 +50,8 @@ extension OfflineEngine {
             }
         }
         fault(.fileDeleted)
+        // The removal counts as running until what it freed is known: otherwise more would make way for the same need.
+        if isEviction { try? await measureStorage(always: true) }
         try await freeing(.deleted(item: item.number, freedBytes: freed))
         fault(.deletedDurable)
         try await measureStorage()
@@ -58,9 +61,10 @@ extension OfflineEngine {
     /// Makes room. Where nothing may go, it is not tried again before something has changed that could help.
     func evict(_ needBytes: Int64) throws {
         let totals = try sequencer.state.totals()
-        let attempt = EvictionAttempt(needBytes: needBytes, totals: totals, openCount: 0)
+        let open = inUse.items
+        let attempt = EvictionAttempt(needBytes: needBytes, totals: totals, openCount: open.count)
         guard fruitlessEviction != attempt else { return }
-        let planned = try queue(.evict(needBytes: needBytes, sparing: []), by: .system)
+        let planned = try queue(.evict(needBytes: needBytes, sparing: open), by: .system)
         fruitlessEviction = planned.submission == nil ? attempt : nil
         guard planned.submission != nil else { return }
         Task { try? await self.settle(planned) }
@@ -89,4 +93,11 @@ struct EvictionAttempt: Equatable {
 
 extension Removal {
     var isRunning: Bool { if case .running = self { true } else { false } }
+
+    var reason: Open<DeletionReason>? {
+        switch self {
+        case .pending(_, let reason, _), .running(_, let reason), .failed(_, let reason, _): reason
+        case .none: nil
+        }
+    }
 }

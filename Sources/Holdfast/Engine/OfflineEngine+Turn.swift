@@ -14,6 +14,7 @@ extension OfflineEngine {
     /// Level-triggered: looks at the state as it is, whatever woke it, so a missed notification strands nothing.
     private func turn(after begun: Plan?) {
         isTurnScheduled = false
+        turnCount += 1
         guard !isClosing, brokenBy == nil else { return resumeIdleWaiters() }
         let now = options.clock.now()
         guard now.monotonic >= holdsUntil else { return waitOutHold(now) }
@@ -21,12 +22,15 @@ extension OfflineEngine {
         do {
             var next = try withSoundTables {
                 try observeLinks()
+                try observePower()
+                try observeTimeZone(now)
                 try endStaleAttempts()
                 try resumeAbandonedAttempts()
                 resumeUnfinishedRemovals()
-                return try plan(in: sequencer.state, at: now, from: begun?.continuesAt)
+                return try plan(in: sequencer.state, at: now, from: begun?.continuesAt, open: inUse.items)
             }
             for action in next.actions { try act(on: action) }
+            try measureTraffic()
             if let due = begun?.nextDue { next.nextDue = min(due, next.nextDue ?? due) }
             guard next.continuesAt == nil else { return scheduleTurn(after: next) }
             armTimer(at: next.nextDue, now: now)
@@ -59,6 +63,16 @@ extension OfflineEngine {
             let item = try sequencer.state.item(number)
             if item?.transfer.attempt?.id != running.id { running.stop(.cancelled) }
         }
+    }
+
+    /// What running transfers may take and what their bytes cost, as settings and links are now.
+    private func measureTraffic() throws {
+        guard !attempts.isEmpty else { return }
+        let settings = try Settings(of: nil, in: sequencer.state)
+        let isMetered = try sequencer.state.device().connectivity?.isMetered ?? false
+        let limits = isMetered ? [settings.maxBps, settings.meteredMaxBps] : [settings.maxBps]
+        bandwidth.set(bytesPerSecond: limits.compactMap { $0 }.min())
+        for running in attempts.values { running.setMetered(isMetered) }
     }
 
     private func armTimer(at due: Int64?, now: Now) {

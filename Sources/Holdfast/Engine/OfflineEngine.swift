@@ -14,7 +14,10 @@ public actor OfflineEngine {
     let sequencer: Sequencer
     let monitor: any ConnectivityMonitor
     let transport: any Transport
+    let power: any PowerMonitor
     let pool: FinishingPool
+    /// Shared by all running transfers.
+    let bandwidth = BandwidthLimit()
 
     /// Attempts in flight, by item. An entry stays until its task has let go of the partial file.
     var attempts: [UInt64: RunningAttempt] = [:]
@@ -22,6 +25,13 @@ public actor OfflineEngine {
     var removals: [UInt64: Task<Void, Never>] = [:]
     /// Items whose removal could not be written down; a later turn goes on with it.
     var unfinishedRemovals: Set<UInt64> = []
+    /// Imports under way, by item.
+    var imports: [UInt64: Task<Receipt, any Error>] = [:]
+    /// Set when the engine closes: ends what takes long and can be given up.
+    let stop = CancellationFlag()
+    /// Files that are open, and those that a newer version has replaced while they were.
+    let inUse = OpenContent()
+    var replacedInUse: [UInt64: [ContentPath]] = [:]
     /// The last eviction that found nothing to take.
     var fruitlessEviction: EvictionAttempt?
     /// A file that nothing refers to could not be deleted.
@@ -35,6 +45,8 @@ public actor OfflineEngine {
     var quietTask: Task<Void, Never>?
     var watches: [Task<Void, Never>] = []
     var isTurnScheduled = false
+    /// Turns taken since the engine was opened.
+    var turnCount = 0
     /// False until recovery is through: it must be the only one at work on what a crash left.
     var isActing = false
     /// Set by the first `close`, which the others wait for.
@@ -50,6 +62,8 @@ public actor OfflineEngine {
     /// Links as they were last taken from the monitor, and the change that is still to be written down.
     var takenLinks: LinkFacts?
     var unobserved: LinkChange?
+    /// A reading that is still to be looked at.
+    var unobservedPower: PowerReading?
     /// Free bytes as last written down, so that only crossings of a threshold are events.
     var measuredFreeBytes: Int64?
 
@@ -65,6 +79,7 @@ public actor OfflineEngine {
         self.monitor = monitor
         pool = FinishingPool(threadCount: options.surroundings.fileThreadCount)
         self.transport = transport
+        power = options.power ?? SystemPowerMonitor(clock: options.clock)
     }
 
     /// Opens the store in the directory, making one where there is none, and closes what a crash left open.
@@ -190,7 +205,9 @@ public actor OfflineEngine {
         timer?.cancel()
         quietTask?.cancel()
         for watch in watches { watch.cancel() }
+        stop.set()
         for attempt in attempts.values { attempt.stop(.sessionEnded) }
+        for work in imports.values { _ = await work.result }
         for attempt in attempts.values { await attempt.task?.value }
         for removal in removals.values { await removal.value }
         let failure = await finalWrites()
@@ -201,6 +218,7 @@ public actor OfflineEngine {
 
     private func release() async {
         await monitor.shutdown()
+        await power.shutdown()
         await transport.shutdown()
         await pool.shutdown()
         await sequencer.log.close()
@@ -221,8 +239,10 @@ public actor OfflineEngine {
     }
 
     private func removeLeftovers() async -> Bool {
+        // What is still in use is left to the next session.
+        guard replacedInUse.isEmpty else { return false }
         guard hasLeftovers else { return true }
-        return (try? await comb()) != nil
+        return (try? await comb())?.left == 0
     }
 
     func fault(_ point: FaultPoint) { options.faultPoint?(point) }

@@ -8,9 +8,22 @@ final class RunningAttempt: Sendable {
     let progress = TransferProgress()
     /// What the source needs from the links; a gate below it ends the attempt.
     let reach: SourceFacts.Reach
-    let isMetered: Bool
 
     private let state = Mutex<(reason: StopReason?, task: Task<Void, Never>?)>((nil, nil))
+    private let meter: Mutex<Meter>
+
+    /// Received bytes by what their connection costs.
+    private struct Meter {
+        var isMetered: Bool
+        /// Bytes received when that was last looked at, and the metered ones among them.
+        var mark: Int64 = 0
+        var meteredBytes: Int64 = 0
+
+        mutating func count(upTo received: Int64) {
+            if isMetered { meteredBytes += received - mark }
+            mark = received
+        }
+    }
 
     /// Why the engine ended it.
     struct StopReason: Sendable, Equatable {
@@ -22,7 +35,22 @@ final class RunningAttempt: Sendable {
         self.item = item
         self.id = id
         self.reach = reach
-        self.isMetered = isMetered
+        meter = Mutex(Meter(isMetered: isMetered && reach == .internet))
+    }
+
+    var traffic: Traffic {
+        meter.withLock { meter in
+            meter.count(upTo: progress.bytesReceived)
+            return Traffic(wireBytes: meter.mark, meteredBytes: meter.meteredBytes)
+        }
+    }
+
+    /// What the bytes from now on cost. Those of hosts on the same link cost nothing.
+    func setMetered(_ isMetered: Bool) {
+        meter.withLock { meter in
+            meter.count(upTo: progress.bytesReceived)
+            meter.isMetered = isMetered && reach == .internet
+        }
     }
 
     var task: Task<Void, Never>? { state.withLock { $0.task } }

@@ -57,23 +57,32 @@ final class Sequencer {
         var note: Decision.Note?
         /// `nil` when nothing was appended.
         var submission: Submission?
+        /// See `Decision.continuesAfter`.
+        var continuesAfter: UInt64?
     }
 
     /// Decides a command on the state as it is now and queues its events.
     ///
-    /// - Parameter id: makes the command idempotent: given again, it appends nothing and returns the first result.
-    func perform(_ command: Command, by actor: Record.Actor, id: String?, now: Now) throws -> Appended {
+    /// - Parameters:
+    ///   - id: makes the command idempotent: given again, it appends nothing and returns the first result.
+    ///   - traffic: what open attempts have received.
+    func perform(
+        _ command: Command, by actor: Record.Actor, id: String?, now: Now, traffic: [UInt64: Traffic] = [:]
+    ) throws -> Appended {
         if let id, let known = try log.command(id) {
-            return Appended(positions: known.positions, note: nil, submission: known.submission)
+            return Appended(positions: known.positions, submission: known.submission)
         }
-        var decision = try decide(command, in: state, context: DecisionContext(now: now, next: log.nextPosition))
+        var context: DecisionContext { DecisionContext(now: now, next: log.nextPosition, traffic: traffic) }
+        var decision = try decide(command, in: state, context: context)
         guard !decision.events.isEmpty else {
-            return Appended(positions: log.nextPosition..<log.nextPosition, note: decision.note, submission: nil)
+            return Appended(
+                positions: log.nextPosition..<log.nextPosition, note: decision.note,
+                continuesAfter: decision.continuesAfter)
         }
         if now.wall < lastRecordedAt - Self.ratchetMax {
             // The jump comes first, so that the decided positions hold only after deciding again behind it.
             try markClockJump(now: now)
-            decision = try decide(command, in: state, context: DecisionContext(now: now, next: log.nextPosition))
+            decision = try decide(command, in: state, context: context)
         }
         return try append(decision, by: actor, id: id, now: now)
     }
@@ -115,7 +124,9 @@ final class Sequencer {
             // The commit has failed already: whoever waits for it hears why, and then the overlay is dropped.
             if !log.isBroken { try takeUp(after: error) }
         }
-        return Appended(positions: first..<(first + UInt64(records.count)), note: decision.note, submission: submission)
+        return Appended(
+            positions: first..<(first + UInt64(records.count)), note: decision.note, submission: submission,
+            continuesAfter: decision.continuesAfter)
     }
 
     /// Where the fold met a stored row that cannot be read, the tables are built anew from the log, which has what was queued.

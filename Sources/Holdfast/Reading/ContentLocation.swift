@@ -7,14 +7,21 @@ enum ContentLocation: Equatable {
     case missing(reason: String)
     /// Installed, and found to be something else just now.
     case corrupted(reason: String, expected: String, actual: String)
+    /// The time up to which it may be used has passed.
+    case expired(Refusal)
 
-    init(of item: Item, in root: ContentRoot, _ privateParts: PrivateParts) throws {
+    /// - Parameter now: in microseconds since 1970 UTC.
+    init(of item: Item, in root: ContentRoot, _ privateParts: PrivateParts, at now: Int64) throws {
         guard let installed = item.installed else {
             self = .none(reason: "item \(item.id) is not downloaded; request it first")
             return
         }
         guard item.removal == .none else {
             self = .none(reason: "item \(item.id) is being removed; undo the removal to use it")
+            return
+        }
+        if let refusal = Refusal(expired: item, at: now) {
+            self = .expired(refusal)
             return
         }
         guard let path = try privateParts.part(at: installed.published)?.path.flatMap(ContentPath.init(parsing:)) else {

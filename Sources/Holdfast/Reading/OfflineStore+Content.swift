@@ -1,19 +1,22 @@
 extension OfflineStore {
     /// Absolute path of the item's proven file; looks at its size and kind, not at its bytes, and writes nothing.
     ///
-    /// - Throws: `notFound` with the reason where there is no usable file.
+    /// - Throws: `notFound` with the reason where there is no usable file; `refused` with `expired` for content whose time has passed.
     public func contentPath(of id: String) throws(HoldfastError) -> String {
         let location: ContentLocation
         do {
             guard let item = try read({ try $0.item(id) }) else {
                 throw HoldfastError(.notFound, "there is no item \(id) in \(path)")
             }
-            location = try ContentLocation(of: item, in: contentRoot(), PrivateParts(rows: LiveRows(log: log)))
+            location = try ContentLocation(
+                of: item, in: contentRoot(), PrivateParts(rows: LiveRows(log: log)),
+                at: clock.now().wall)
         } catch {
             throw HoldfastError(error)
         }
         switch location {
         case .usable(let path): return path
+        case .expired(let refusal): throw HoldfastError(refusal)
         case .none(let reason), .missing(let reason), .corrupted(let reason, _, _):
             throw HoldfastError(.notFound, reason)
         }

@@ -5,7 +5,7 @@ public final class OfflineStore: Sendable {
     let log: EventLog
     /// As it was given.
     public let path: String
-    private let clock: any EngineClock
+    let clock: any EngineClock
     /// The log belongs to an engine, which closes it.
     private let isLent: Bool
 

@@ -34,16 +34,8 @@ extension StateReader {
     /// What a screen shows for a group as a whole; `nil` when no such group was ever defined. Linear in the group's items.
     public func groupSummary(of id: String, phrases: Phrases = Phrases()) throws -> GroupSummary? {
         guard let number = try view.number(ofGroup: id), let group = try view.group(number) else { return nil }
-        let device = environment()
-        var context = GroupContext(totals: group.totals, device: device, now: now.wall)
-        context.title = try view.details(of: group)?.title
-        context.isPaused = group.paused?.isOn(at: now.wall) ?? false
+        var context = try GroupContext(of: group, in: view, now: now.wall)
         context.phrases = phrases
-        try view.walkMembers(of: number) { item in
-            let isSound = item.installed?.isSound ?? false
-            if isSound, !item.isUsable(on: device, at: now.wall) { context.unusable += 1 }
-            return true
-        }
         return HoldfastModel.groupSummary(context)
     }
 

@@ -115,9 +115,9 @@ struct TableView: StateView {
     }
 
     func source(of item: Item) throws -> SourceFacts? {
-        guard let sources = try privateParts.details(of: item)?.sources, !sources.isEmpty else { return nil }
-        let turn = Int(clamping: item.intent?.failures ?? 0) % sources.count
-        guard let address = try? SourceAddress(sources[turn]) else { return nil }
+        guard let source = try privateParts.details(of: item).flatMap({ item.sourceInTurn($0.sources) }),
+            let address = try? SourceAddress(source)
+        else { return nil }
         let reach: SourceFacts.Reach =
             switch HostReach(host: address.host, addresses: addresses()) {
             case .loopback: .loopback

@@ -3,7 +3,7 @@
 /// The digits are the low byte of the number, so that folders stay small.
 package struct ContentPath: Sendable, Hashable, CustomStringConvertible {
     package let number: UInt64
-    /// Position of the `contentVerified` that proved the bytes.
+    /// Position of the `contentVerified` that proved the bytes; for an imported file the number of records when it was put there.
     package let verifiedPosition: UInt64
     package let name: SafeName
 

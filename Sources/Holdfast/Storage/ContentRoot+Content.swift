@@ -10,6 +10,12 @@ extension ContentRoot {
         let file = try OpenFile.open(name, in: partial, O_RDWR, "publish", path: Self.partialPath(number))
         let bytes = try file.requireRegular("publish", Self.partialPath(number))
         try file.sync("publish", Self.partialPath(number))
+        try publish(name, as: path)
+        return bytes
+    }
+
+    /// Moves a synced file out of the folder of partial files.
+    func publish(_ name: String, as path: ContentPath) throws(StorageFailure) {
         let folder = try Self.makeFolder(path.folder, in: content)
         let osCode = renameWithoutReplacing(name, in: partial, to: path.fileName, in: folder)
         guard osCode == 0 else {
@@ -17,7 +23,6 @@ extension ContentRoot {
         }
         try folder.sync("publish", path.shownPath)
         try partial.sync("publish", path.shownPath)
-        return bytes
     }
 
     /// Makes a file survive a power cut that somebody put in its place who may have died before syncing.
@@ -64,12 +69,15 @@ extension ContentRoot {
     }
 
     /// `algorithm:hex` of the file's bytes.
-    package func digest(of path: ContentPath, _ algorithm: DigestAlgorithm) throws(StorageFailure) -> String {
+    /// - Parameter isCancelled: asked between pieces; where it became true the digest is worth nothing.
+    package func digest(
+        of path: ContentPath, _ algorithm: DigestAlgorithm, isCancelled: () -> Bool = { false }
+    ) throws(StorageFailure) -> String {
         guard let folder = try folder(of: path, "read") else { throw StorageFailure(.missing, "read", path.shownPath) }
         let file = try OpenFile.open(path.fileName, in: folder, O_RDONLY, "read", path: path.shownPath)
         _ = try file.requireRegular("read", path.shownPath)
         let digest = try StreamingDigest(algorithm)
-        _ = try digest.update(file: file, path: path.shownPath)
+        _ = try digest.update(file: file, path: path.shownPath, isCancelled: isCancelled)
         return digest.finish()
     }
 

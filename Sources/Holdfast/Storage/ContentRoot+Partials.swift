@@ -15,7 +15,10 @@ extension ContentRoot {
     /// Freed bytes; 0 where there was none. A link in its place is removed itself.
     @discardableResult
     package func removePartial(_ number: UInt64) throws(StorageFailure) -> Int64 {
-        let (name, path) = (Self.partialName(number), Self.partialPath(number))
+        try removeFromPartials(Self.partialName(number), Self.partialPath(number))
+    }
+
+    func removeFromPartials(_ name: String, _ path: String) throws(StorageFailure) -> Int64 {
         guard let status = try Self.status(of: name, in: partial, path: path) else { return 0 }
         guard unlinkat(partial.descriptor, name, 0) == 0 || errno == ENOENT else { throw .last("delete", path) }
         try partial.sync("delete", path)

@@ -109,9 +109,20 @@ final class CurlLoop {
     private func endOverdue() {
         guard clock >= nextDeadline else { return }
         for (easy, transfer) in running where clock >= transfer.deadline {
-            finish(transfer, easy, .failure(CurlOutcome.overdueFailure(of: transfer)))
+            if transfer.pausedUntil != nil {
+                goOn(transfer, easy)
+            } else {
+                finish(transfer, easy, .failure(CurlOutcome.overdueFailure(of: transfer)))
+            }
         }
         nextDeadline = running.values.map(\.deadline).min() ?? clock + .milliseconds(Self.restMilliseconds)
+    }
+
+    /// The library hands over what it held back, perhaps in this very call.
+    private func goOn(_ transfer: CurlTransfer, _ easy: UnsafeMutableRawPointer) {
+        transfer.goOn()
+        let code = curl_easy_pause(easy, CURLPAUSE_CONT)
+        if code != CURLE_OK { finish(transfer, easy, CurlOutcome.result(of: transfer, easy, code, now: clock)) }
     }
 
     private func pollMilliseconds() -> Int32 {

@@ -64,7 +64,11 @@ private func curlBody(
     _ bytes: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: Int, _ context: UnsafeMutableRawPointer?
 ) -> Int {
     let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
-    return transfer(context)?.receiveBody(body) == true ? size * count : 0
+    switch transfer(context)?.receiveBody(body) {
+    case .taken: return size * count
+    case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+    case .ended, nil: return 0
+    }
 }
 
 private func curlConnected(

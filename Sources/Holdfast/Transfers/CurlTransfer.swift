@@ -9,6 +9,8 @@ final class CurlTransfer {
     /// When something last arrived, on the loop's clock.
     var lastActivity: Duration
     var isConnected = false
+    /// When a transfer that waits for bandwidth asks again, on the loop's clock.
+    private(set) var pausedUntil: Duration?
     /// Set where we end the transfer ourselves; wins over the library's own code.
     var failure: TransferFailure?
     var wireBytes: Int64 = 0
@@ -56,8 +58,11 @@ final class CurlTransfer {
 
     /// The moment at which waiting ends, by what the transfer waits for.
     var deadline: Duration {
+        // Waiting for bandwidth is no silence of the server.
+        if let pausedUntil { return pausedUntil }
         // The library watches the connect phase itself; the extra second only catches its silence.
-        isConnected ? lastActivity + job.request.idleTimeout : lastActivity + job.request.connectTimeout + .seconds(1)
+        return isConnected
+            ? lastActivity + job.request.idleTimeout : lastActivity + job.request.connectTimeout + .seconds(1)
     }
 
     /// The request is about to be sent: from here on the idle limit counts.
@@ -93,11 +98,30 @@ final class CurlTransfer {
         }
     }
 
-    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    enum BodyAnswer { case taken, paused, ended }
+
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> BodyAnswer {
         // A redirect's body is of no interest and does not count as a sign of life.
-        if isRedirect { return true }
-        guard isAccepted else { return end(.malformedResponse) }
+        if isRedirect { return .taken }
+        guard isAccepted else { return end(.malformedResponse) ? .taken : .ended }
         lastActivity = loop.clock
+        let wait = job.request.bandwidth?.wait() ?? .zero
+        guard wait == .zero else {
+            pausedUntil = loop.clock + wait
+            loop.expect(loop.clock + wait)
+            return .paused
+        }
+        job.request.bandwidth?.take(bytes.count)
+        return write(bytes) ? .taken : .ended
+    }
+
+    /// The bytes that were held back come again.
+    func goOn() {
+        pausedUntil = nil
+        lastActivity = loop.clock
+    }
+
+    private func write(_ bytes: UnsafeRawBufferPointer) -> Bool {
         do throws(TransferFailure) {
             try job.sink.write(bytes)
         } catch {

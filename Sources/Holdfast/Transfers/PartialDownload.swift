@@ -14,6 +14,7 @@ package struct PartialDownload: Sendable {
     package var digestAlgorithm: DigestAlgorithm
     package var connectTimeout: Duration = .seconds(10)
     package var idleTimeout: Duration = .seconds(30)
+    package var bandwidth: BandwidthLimit?
 
     package init(
         url: String, fields: [HeaderField] = [], rule: ResumeRule, digestAlgorithm: DigestAlgorithm = .sha256
@@ -79,7 +80,7 @@ package struct PartialDownload: Sendable {
         while true {
             let request = TransferRequest(
                 url: url, fields: fields, range: writer.rule.range, connectTimeout: connectTimeout,
-                idleTimeout: idleTimeout)
+                idleTimeout: idleTimeout, bandwidth: bandwidth)
             do throws(TransferFailure) {
                 let summary = try await transport.transfer(request, into: writer)
                 try Self.requireWhole(summary.head, writer.position)
@@ -144,11 +145,4 @@ package struct DownloadStop: Error, Sendable, Equatable {
     /// Bytes of the partial file that survive a power loss; what was trusted where the attempt ended before it looked.
     package var durableBytes: Int64
     package var wireBytes: Int64
-}
-
-/// Set once, from any thread.
-private final class CancellationFlag: Sendable {
-    private let value = Atomic<Bool>(false)
-    var isSet: Bool { value.load(ordering: .relaxed) }
-    func set() { value.store(true, ordering: .relaxed) }
 }

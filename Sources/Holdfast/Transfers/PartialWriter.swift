@@ -106,6 +106,7 @@ final class PartialWriter: TransferSink {
                 rest = UnsafeRawBufferPointer(rebasing: rest[count...])
             }
             progress.setBytesWritten(state.position)
+            progress.setBytesReceived(state.receivedBytes)
             return state.checkpoints.isDue(bytes: state.position, now: now) ? (file, state.position) : nil
         }
         guard let checkpoint else { return }

@@ -12,10 +12,13 @@ public struct TransferRequest: Sendable {
     /// Longest silence after the request was sent, before and within the body. There is no limit on the whole.
     public var idleTimeout: Duration
     public var redirectCountMax: Int
+    /// What all transfers together may receive; a transport that carries bytes itself asks it before it takes any.
+    public var bandwidth: BandwidthLimit?
 
     public init(
         url: String, fields: [HeaderField] = [], range: RangeRequest? = nil,
-        connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(30), redirectCountMax: Int = 10
+        connectTimeout: Duration = .seconds(10), idleTimeout: Duration = .seconds(30), redirectCountMax: Int = 10,
+        bandwidth: BandwidthLimit? = nil
     ) {
         self.url = url
         self.fields = fields
@@ -23,6 +26,7 @@ public struct TransferRequest: Sendable {
         self.connectTimeout = connectTimeout
         self.idleTimeout = idleTimeout
         self.redirectCountMax = redirectCountMax
+        self.bandwidth = bandwidth
     }
 }
 

@@ -16,16 +16,18 @@ public struct Action: Sendable, Equatable {
 @nonexhaustive
 public enum ActionCode: String, Sendable, CaseIterable {
     // The host does these.
-    case open, openSignIn, signIn, confirm, freeSpace, manageDownloads, raiseLimit, chooseStorage, why
+    case open, openSignIn, signIn, freeSpace, manageDownloads, raiseLimit, chooseStorage, why
 
     // Asking for content.
-    case download, downloadOverMetered, downloadWhileRoaming, downloadInLowData, downloadWhenFaster
+    case download, downloadOverMetered, downloadWhileRoaming, downloadInLowData, downloadLarge, downloadWhenFaster
     case repair, update
 
     // Moving a wanted item on.
-    case pause, resume, resumeAll, retry, downloadFirst, ignoreSchedule, ignoreCharging
+    case pause, resume, resumeGroup, resumeAll, retry, downloadFirst
     case goOnline
-    case allowMetered, allowUnknownMetered, allowRoaming, allowLowData, allowSlow
+
+    // Agreeing, for this request alone.
+    case allowMetered, allowRoaming, allowLowData, allowSlow, confirm, ignoreSchedule, ignorePower, downloadOnlyThis
     case waitForUnmetered, waitForFaster
 
     // Giving up and removing.

@@ -11,20 +11,21 @@ extension ActionCode {
         case .raiseLimit: .actRaiseLimit
         case .chooseStorage: .actChooseStorage
         case .why: .actWhy
-        case .download: .download
+        case .download, .downloadLarge: .download
         case .downloadOverMetered, .downloadWhileRoaming, .downloadInLowData: .actDownloadNow
         case .downloadWhenFaster, .waitForFaster: .actWaitForBetter
         case .repair: .actDownloadAgain
         case .update: .actUpdate
         case .pause: .actPause
         case .resume: .actResume
+        case .resumeGroup: .actResumeGroup
         case .resumeAll: .actResumeAll
+        case .downloadOnlyThis: .actDownloadOnlyThis
         case .retry, .removeAgain: .actTryAgain
         case .downloadFirst: .actDownloadFirst
-        case .ignoreSchedule, .ignoreCharging: .actStartNow
+        case .ignoreSchedule, .ignorePower: .actStartNow
         case .goOnline: .actGoOnline
         case .allowMetered: .actUseMobileData
-        case .allowUnknownMetered: .actUseMetered
         case .allowRoaming, .allowLowData, .allowSlow: .actDownloadAnyway
         case .waitForUnmetered: .actWaitForWifi
         case .cancel: .actCancel

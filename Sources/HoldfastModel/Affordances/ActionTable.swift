@@ -12,14 +12,22 @@ extension ActionCode {
     static let betterDownlink = "125001"
 
     /// The one place that says what an action means for an item. `goOnline` and `resumeAll` concern all and ignore it.
-    public func handling(item: String) -> Handling {
+    ///
+    /// - Parameter group: id of the item's group, for `resumeGroup`, which does nothing without one.
+    public func handling(item: String, group: String? = nil) -> Handling {
+        if isHosted { return .host }
+        return Self.commands(requests(item) ?? consent.map { [agree(item, $0)] } ?? steps(item, group))
+    }
+
+    /// The host shows a page, asks, or opens the content.
+    var isHosted: Bool {
         switch self {
-        case .open, .openSignIn, .signIn, .confirm, .freeSpace, .manageDownloads, .raiseLimit, .chooseStorage, .why:
-            .host
-        default:
-            .commands((requests(item) ?? settings(item) ?? steps(item)).map(OfferedCommand.init))
+        case .open, .openSignIn, .signIn, .freeSpace, .manageDownloads, .raiseLimit, .chooseStorage, .why: true
+        default: false
         }
     }
+
+    static func commands(_ commands: [Command]) -> Handling { .commands(commands.map(OfferedCommand.init)) }
 
     /// Refused, or in vain, for content that is not to be had.
     var asksForContent: Bool { requests("") != nil }
@@ -27,13 +35,10 @@ extension ActionCode {
     private func requests(_ item: String) -> [Command]? {
         switch self {
         case .download: [request(item)]
-        // The dearer a connection, the more its permission takes in: one consent must be enough to start.
-        case .downloadOverMetered:
-            [set("network.allowLowData", item, "true"), request(item, allowsMetered: true)]
-        case .downloadWhileRoaming:
-            ["network.allowRoaming", "network.allowLowData"].map { set($0, item, "true") }
-                + [request(item, allowsMetered: true)]
-        case .downloadInLowData: [set("network.allowLowData", item, "true"), request(item)]
+        case .downloadOverMetered: [request(item, consent: .metered)]
+        case .downloadWhileRoaming: [request(item, consent: .roaming)]
+        case .downloadInLowData: [request(item, consent: .lowData)]
+        case .downloadLarge: [request(item, consent: .large)]
         case .downloadWhenFaster: [set("network.minDownlinkBps", item, Self.betterDownlink), request(item)]
         case .repair: [request(item, reason: .repair)]
         case .update: [request(item, reason: .update)]
@@ -41,33 +46,35 @@ extension ActionCode {
         }
     }
 
-    private func settings(_ item: String) -> [Command]? {
+    /// What the person agrees to, for the item's present request and no longer.
+    private var consent: ConsentKind? {
         switch self {
-        case .allowMetered: [set("network.allowMetered", item, "true")]
-        case .allowUnknownMetered: [set("network.unknownMetered", item, "allow")]
-        case .allowRoaming: [set("network.allowRoaming", item, "true")]
-        case .allowLowData: [set("network.allowLowData", item, "true")]
-        case .allowSlow: [set("network.minDownlinkBps", item, "0")]
-        // The request's own permission goes with the setting.
-        case .waitForUnmetered:
-            ["network.allowMetered", "network.allowRoaming", "network.allowLowData"].map { set($0, item, "false") }
-        case .waitForFaster: [set("network.minDownlinkBps", item, Self.betterDownlink)]
-        case .ignoreSchedule: [set("schedule.windows", item, "[]")]
-        case .ignoreCharging: [set("power.needsCharging", item, "false")]
+        case .allowMetered: .metered
+        case .allowRoaming: .roaming
+        case .allowLowData: .lowData
+        case .allowSlow: .slow
+        case .confirm: .large
+        case .ignoreSchedule: .schedule
+        case .ignorePower: .power
+        case .downloadOnlyThis: .pause
         default: nil
         }
     }
 
-    private func steps(_ item: String) -> [Command] {
+    private func steps(_ item: String, _ group: String?) -> [Command] {
         switch self {
         case .pause: [.pause(.item(item), until: nil)]
         case .resume: [.resume(.item(item))]
+        case .resumeGroup: group.map { [.resume(.group($0))] } ?? []
         case .resumeAll: [.resume(.all)]
         case .retry: [.retry(item: item)]
         // A place is one among items of the same priority.
         case .downloadFirst:
             [.reprioritise(item: item, priority: Intent.priorities.upperBound, place: .first, before: nil)]
         case .goOnline: [.setOfflineMode(false, until: nil)]
+        case .waitForUnmetered: [.waitForUnmetered(item: item)]
+        case .waitForFaster:
+            [agree(item, .slow, isGiven: false), set("network.minDownlinkBps", item, Self.betterDownlink)]
         // What was received stays, shown as "already here" with Discard beside it: a slip of the finger costs nothing.
         case .cancel: [.cancel(item: item, keepsPartial: true)]
         case .discard: [.cancel(item: item, keepsPartial: false)]
@@ -79,12 +86,16 @@ extension ActionCode {
     }
 
     private func request(
-        _ item: String, reason: DownloadReason = .user, allowsMetered: Bool? = nil
+        _ item: String, reason: DownloadReason = .user, consent: ConsentKind? = nil
     ) -> Command {
         var options = RequestOptions()
         options.reason = reason
-        options.allowsMetered = allowsMetered
+        options.consents = consent.map { [Consent($0)] } ?? []
         return .request(item: item, options)
+    }
+
+    private func agree(_ item: String, _ kind: ConsentKind, isGiven: Bool = true) -> Command {
+        .consent(.item(item), Consent(kind), isGiven: isGiven)
     }
 
     private func set(_ key: String, _ item: String, _ value: String) -> Command {

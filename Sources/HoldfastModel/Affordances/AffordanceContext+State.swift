@@ -17,6 +17,9 @@ extension AffordanceContext {
         // The sources of a log that was passed on without its personal parts are not known: most are on the internet.
         reach = try state.source(of: item)?.reach ?? .internet
         title = try state.details(of: item)?.title
+        groupID = policy.group?.id
+        standingConsents = Set(
+            ConsentKind.allCases.filter { policy.agreesBeyondItem(to: $0, bytes: item.catalogue.size, at: now) })
         groupTitle = try policy.group.flatMap { try state.details(of: $0)?.title }
         let totals = try state.totals()
         freeBytes = device.contentVolume.freeBytes.map {

@@ -40,8 +40,11 @@ public struct AffordanceContext: Sendable {
     /// What must be there for the item's source to answer.
     public var reach = SourceFacts.Reach.internet
     public var volumeName: String?
-    /// The group whose pause holds the item up.
+    /// The item's group, whose pause may hold it up.
+    public var groupID: String?
     public var groupTitle: String?
+    /// What was agreed to for the item's group or for all: no action of the item takes it back.
+    public var standingConsents: Set<ConsentKind> = []
     public var phrases = Phrases()
 
     /// Beyond it nobody counts.

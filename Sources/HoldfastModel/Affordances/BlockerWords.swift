@@ -70,9 +70,10 @@ struct BlockerWords {
         switch code {
         case .offlineMode: Offer(.goOnline)
         case .pausedAll: Offer(.resumeAll)
+        case .pausedGroup: facts.resumesGroup
         case .captivePortal: Offer(.openSignIn)
         case .needsUnmetered: Offer(.allowMetered, facts.isMobile ? nil : .actUseMetered, asks: true)
-        case .meteredUnknown: Offer(.allowUnknownMetered, asks: true)
+        case .meteredUnknown: Offer(.allowMetered, .actUseMetered, asks: true)
         case .roaming: Offer(.allowRoaming, asks: true)
         case .lowData: Offer(.allowLowData, asks: true)
         case .linkTooSlow: Offer(.allowSlow)
@@ -83,12 +84,12 @@ struct BlockerWords {
         case .volumeMissing: Offer(.chooseStorage)
         case .scheduleClosed: Offer(.ignoreSchedule)
         case .notBefore: Offer(.retry, .actStartNow)
-        case .needsCharging: Offer(.ignoreCharging)
+        case .needsCharging, .batteryLow, .lowPowerMode: Offer(.ignorePower)
         // A host that asked for quiet is left alone: only the item's own wait can be cut short.
         case .backoff: facts.isBackingOff ? Offer(.retry, .actTryNow) : nil
         case .hostSlotsFull, .slotsFull: Offer(.downloadFirst)
-        // No setting and no command lifts these: they end by themselves.
-        case .pausedGroup, .checking, .noNetwork, .localOnly, .batteryLow, .lowPowerMode, .removalInProgress: nil
+        // No setting, no consent and no command lifts these: they end by themselves.
+        case .checking, .noNetwork, .localOnly, .removalInProgress: nil
         }
     }
 }

@@ -41,7 +41,7 @@ extension GroupContext {
                 .delete, .filled, .removing, [parts(totals.removing)], nil, totals.wanted > 0 ? [cancel] : [], .active)
         case .damaged:
             shows(
-                .error, .filled, .needsRepair, [parts(totals.damaged)], Offer(.download, .actDownloadAgain), [remove],
+                .error, .filled, .needsRepair, [parts(totals.damaged)], Offer(.repair), [remove],
                 .problem)
         case .unusable:
             shows(.error, .filled, .notAvailable, [parts(unusable)], nil, [remove], .attention)
@@ -49,7 +49,7 @@ extension GroupContext {
             shows(.cloudOff, .filled, .queued, [Part(.offlineModeOn)] + way, Offer(.goOnline), [cancel], .normal)
         case .paused:
             shows(
-                .pauseCircle, .filled, .paused, way, isAllPaused ? Offer(.resumeAll) : Offer(.resume, .actResumeGroup),
+                .pauseCircle, .filled, .paused, way, Offer(isAllPaused ? .resumeAll : .resumeGroup),
                 [cancel], .normal)
         case .downloading: shows(.downloading, .ring, .downloading, way, Offer(.pause), [cancel], .active)
         case .noInternet:

@@ -51,7 +51,7 @@ public func groupSummary(_ context: GroupContext) -> GroupSummary {
     let shown = context.presents(row)
     let phrases = context.phrases
     let actions = { (offers: [Offer]) in
-        offers.map { Action($0.code, label: phrases.text($0.label ?? $0.code.phrase)) }
+        offers.map { Action($0.code, label: phrases.text($0.words)) }
     }
     let label = phrases.text(shown.label)
     return GroupSummary(

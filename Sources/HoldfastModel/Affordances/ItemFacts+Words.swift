@@ -122,7 +122,7 @@ extension ItemFacts {
         case .held: return Offer(.resume, label)
         case .failed:
             return switch failedNeed {
-            case .space where !hasRoom: Offer(.freeSpace)
+            case .space where !hasRoom: Offer(failure?.class == .known(.quota) ? .manageDownloads : .freeSpace)
             case .auth: Offer(.signIn)
             default: Offer(.retry, label)
             }
@@ -150,8 +150,7 @@ extension ItemFacts {
         if offer.code == .remove, item.transfer.state == .publishing { return nil }
         if offer.code.asksForContent, !isObtainable { return nil }
         if offer.code == .retry, context.isWithdrawn, phase == .failed { return nil }
-        return Action(
-            offer.code, label: context.phrases.text(offer.label ?? offer.code.phrase), asks: offer.asks)
+        return Action(offer.code, label: context.phrases.text(offer.words), asks: offer.asks)
     }
 }
 

@@ -57,14 +57,15 @@ extension ItemRule {
         ItemRule(.absentOverLimit) {
             ($0.isMetered || $0.isRoaming) && $0.isOverConfirmLimit
         } show: {
-            $0.offered([$0.sizePart] + $0.costParts, Offer(.download, asks: true))
+            $0.offered([$0.sizePart] + $0.costParts, Offer(.downloadLarge, asks: true))
         },
         ItemRule(.absentSlow) {
             $0.isSlow
         } show: {
             $0.offered(
                 [$0.sizePart, $0.downloadTime.map { Part(.aboutTime, .duration($0)) } ?? Part(.slowConnection)],
-                Offer(.download), besides: [Offer(.downloadWhenFaster)])
+                Offer(.download),
+                besides: $0.context.standingConsents.contains(.slow) ? [] : [Offer(.downloadWhenFaster)])
         },
     ]
 
@@ -102,6 +103,6 @@ extension ItemFacts {
     /// A size that nobody knows may well be over the limit.
     fileprivate var isOverConfirmLimit: Bool {
         guard let limit = context.confirmLimit else { return false }
-        return missingBytes.map { $0 > limit } ?? true
+        return size.map { $0 >= limit } ?? true
     }
 }

@@ -33,12 +33,12 @@ extension ItemRule {
         ItemRule(.receivingSlowly) {
             $0.phase == .receiving && $0.isSlow
         } show: {
-            $0.receiving(.downloadingSlowly, also: $0.costParts, instead: Offer(.waitForFaster))
+            $0.receiving(.downloadingSlowly, also: $0.costParts, instead: $0.waitsForFaster)
         },
         ItemRule(.receivingMetered) {
             $0.phase == .receiving && $0.isCostly
         } show: {
-            $0.receiving(.downloading, also: $0.costParts, instead: Offer(.waitForUnmetered))
+            $0.receiving(.downloading, also: $0.costParts, instead: $0.waitsForUnmetered)
         },
         ItemRule(.receiving) {
             $0.phase == .receiving
@@ -60,6 +60,13 @@ extension ItemRule {
 }
 
 extension ItemFacts {
+    /// In vain where the group or everybody may use such a connection by consent.
+    fileprivate var waitsForUnmetered: Offer? {
+        context.standingConsents.isDisjoint(with: [.metered, .roaming, .lowData]) ? Offer(.waitForUnmetered) : nil
+    }
+
+    fileprivate var waitsForFaster: Offer? { context.standingConsents.contains(.slow) ? nil : Offer(.waitForFaster) }
+
     fileprivate func receiving(_ label: PhraseKey, also: [Part] = [], instead: Offer? = nil) -> Presentation {
         Presentation(
             icon: Icon(.downloading, .ring), label: Part(label), detail: [receivedPart] + timeLeft + also,

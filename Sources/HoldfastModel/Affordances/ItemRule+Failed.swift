@@ -11,7 +11,9 @@ extension ItemRule {
         ItemRule(.failedSpace) {
             $0.failedNeed == .space && !$0.hasRoom
         } show: {
-            $0.failed(.sdCardAlert, .notEnoughSpace, [$0.neededSpace], Offer(.freeSpace), [Offer(.retry)])
+            $0.failure?.class == .known(.quota)
+                ? $0.failed(.sdCardAlert, .limitReached, [$0.reason], Offer(.manageDownloads), [Offer(.retry)])
+                : $0.failed(.sdCardAlert, .notEnoughSpace, [$0.neededSpace], Offer(.freeSpace), [Offer(.retry)])
         },
         ItemRule(.failedAuth) {
             $0.failedNeed == .auth

@@ -12,7 +12,8 @@ extension ItemRule {
             $0.waits(for: .pausedAll, .pausedGroup)
         } show: {
             $0.waiting(
-                Icon(.pauseCircle), .paused, [$0.headline == .pausedAll ? Part(.allPaused) : $0.groupPausedPart])
+                Icon(.pauseCircle), .paused, [$0.headline == .pausedAll ? Part(.allPaused) : $0.groupPausedPart],
+                besides: [Offer(.downloadOnlyThis)])
         },
     ]
 
@@ -134,6 +135,12 @@ extension ItemFacts {
 
     var groupPausedPart: Part {
         context.groupTitle.map { Part(.namedGroupPaused, .text($0)) } ?? Part(.groupPaused)
+    }
+
+    /// Nothing where the group is not known.
+    var resumesGroup: Offer? {
+        guard context.groupID != nil else { return nil }
+        return context.groupTitle.map { Offer(.resumeGroup, .actResumeNamedGroup, naming: $0) } ?? Offer(.resumeGroup)
     }
 
     /// "Needs 48 MB, 12 MB free".

@@ -33,7 +33,8 @@ extension ItemFacts {
         case .failed: return nil
         // Never because all bytes are here: that is a fact only once the file is proven and in its place.
         case .none:
-            guard row.showsOffline, installed.published > cursor else { return nil }
+            // Nor for a file that the person had already: nothing came.
+            guard row.showsOffline, !installed.isImported, installed.published > cursor else { return nil }
             return Motion(
                 kind: .appear, position: installed.published, from: Icon(.download),
                 through: Icon(.downloading, .ring), to: icon)

@@ -36,8 +36,9 @@ public enum PhraseKey: String, Sendable, CaseIterable {
     // Actions.
     case actOpen, actOpenSignIn, actConfirm, actFreeSpace, actManageDownloads, actRaiseLimit, actChooseStorage
     case actWhy, actDownloadNow, actDownloadAgain, actRepairWhenOnline, actUpdate, actUpdateNow, actRenew, actPause
-    case actPauseUpdate, actResume, actResumeAll, actResumeGroup, actTryAgain, actTryNow, actTryWhenOnline,
-        actDownloadFirst
+    case actPauseUpdate, actResume, actResumeAll, actResumeGroup, actResumeNamedGroup, actTryAgain, actTryNow,
+        actTryWhenOnline,
+        actDownloadFirst, actDownloadOnlyThis
     case actStartNow, actGoOnline, actTurnOff, actUseMobileData, actUseMetered, actDownloadAnyway, actWaitForWifi
     case actWaitForBetter, actCancel, actDiscard, actRemove, actRemoveDownload, actRemoveDownloads, actUndo,
         actDownloads, actView

@@ -14,12 +14,20 @@ struct Offer: Equatable {
     var code: ActionCode
     /// Instead of the code's own words.
     var label: PhraseKey?
+    /// What it names, where its words have a place for that.
+    var name: String?
     var asks = false
 
-    init(_ code: ActionCode, _ label: PhraseKey? = nil, asks: Bool = false) {
+    init(_ code: ActionCode, _ label: PhraseKey? = nil, naming name: String? = nil, asks: Bool = false) {
         self.code = code
         self.label = label
+        self.name = name
         self.asks = asks
+    }
+
+    var words: Part {
+        let key = label ?? code.phrase
+        return name.map { Part(key, .text($0)) } ?? Part(key)
     }
 }
 

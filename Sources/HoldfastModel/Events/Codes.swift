@@ -149,11 +149,11 @@ public enum PowerSource: UInt8, CaseIterable, Sendable {
 }
 
 /// What a person agreed to, once. The dearer takes in the cheaper: roaming takes in metered, metered takes in low data, and both take in
-/// the size that was asked about.
+/// the size that was asked about. `pause` lets one item past a pause of its group or of all: "download only this".
 @nonexhaustive
 public enum ConsentKind: UInt8, CaseIterable, Sendable {
     case metered = 0
-    case roaming, large, lowData, slow, schedule, power
+    case roaming, large, lowData, slow, schedule, power, pause
 }
 
 @nonexhaustive

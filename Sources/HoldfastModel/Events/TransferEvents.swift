@@ -98,7 +98,7 @@ public struct TransferInterrupted: EventPayload {
     /// For the cause `blocked`.
     public var blocker: Open<BlockerCode>?
     public var durableBytes: Int64 = 0
-    /// Bytes on the wire, headers included, and those of them that went over a metered connection; absent where nobody counted.
+    /// Body bytes of this attempt, and those of them that came over a metered connection; absent where nobody counted.
     public var wireBytes: Int64?
     public var meteredBytes: Int64?
     var unknownFields = UnknownFields()
@@ -120,7 +120,7 @@ public struct TransferFailed: EventPayload {
     public var attempt: UInt64 = 0
     public var failure: Failure = Failure()
     public var durableBytes: Int64 = 0
-    /// Bytes on the wire, headers included, and those of them that went over a metered connection; absent where nobody counted.
+    /// Body bytes of this attempt, and those of them that came over a metered connection; absent where nobody counted.
     public var wireBytes: Int64?
     public var meteredBytes: Int64?
     var unknownFields = UnknownFields()

@@ -21,19 +21,20 @@ extension Environment {
         try ItemPolicy(of: item, over: settings, consents: device.consents, in: state)
     }
 
-    /// Reasons that hold for the item's group.
-    private func pause(_ policy: ItemPolicy) -> [Blocker] {
-        guard let pause = policy.group?.paused, pause.isOn(at: now.wall) else { return [] }
-        return [Blocker(.pausedGroup, until: pause.until)]
-    }
-
     /// All reasons but slots for an item without an open attempt.
     func waiting(_ item: Item, _ source: SourceFacts?, _ policy: ItemPolicy) -> [Blocker] {
-        var blockers = general + pause(policy) + network(source, item, policy)
+        var blockers = switches(item, policy) + network(source, item, policy)
         if case .failed(_, .known(.auth)) = item.transfer { blockers.append(Blocker(.authNeeded)) }
         var storage = storage(starting: item)
-        if case .failed(_, .known(.space)) = item.transfer, !storage.contains(where: { $0.code == .noSpace }) {
-            storage.insert(Blocker(.noSpace, limitBytes: device.contentVolume.freeBytes), at: 0)
+        if case .failed(let failure, .known(.space)) = item.transfer {
+            let isQuota = failure.class == .known(.quota)
+            let lacking =
+                isQuota
+                ? Blocker(.quotaFull, limitBytes: settings.quotaBytes)
+                : Blocker(.noSpace, limitBytes: device.contentVolume.freeBytes)
+            if !storage.contains(where: { $0.code == lacking.code }) {
+                storage.insert(lacking, at: isQuota ? storage.count(where: { $0.code == .noSpace }) : 0)
+            }
         }
         let conditions = conditions(item, policy)
         blockers += storage + conditions.schedule
@@ -52,7 +53,7 @@ extension Environment {
             return storageWhileRunning.filter { $0.code == .volumeMissing }
         }
         let conditions = conditions(item, policy)
-        return general + pause(policy) + network(source, item, policy) + storageWhileRunning + conditions.schedule
+        return switches(item, policy) + network(source, item, policy) + storageWhileRunning + conditions.schedule
             + conditions.power
     }
 

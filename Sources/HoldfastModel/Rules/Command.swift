@@ -18,6 +18,8 @@ package enum Command: Sendable, Equatable {
     case set(key: String, for: Scope, value: String?)
     /// What a person agrees to, or takes back. For an item it is for its request, once.
     case consent(Scope, Consent, isGiven: Bool)
+    /// Nothing of the item comes over a connection that costs something, whatever was allowed or agreed to before.
+    case waitForUnmetered(item: String)
     case pin(item: String, Bool)
     /// The file was used.
     case opened(item: String)
@@ -114,7 +116,8 @@ public struct RequestOptions: Sendable, Equatable {
     public var priority: Int64 = 0
     /// Microseconds since 1970 UTC; nothing starts before it.
     public var notBefore: Int64?
-    /// Microseconds since 1970 UTC; recorded, and not acted upon.
+    /// Microseconds since 1970 UTC. It is recorded and shown, and nothing is given up when it passes: whether late content is still worth
+    /// its bytes is for the app to say, with `cancel`.
     public var deadline: Int64?
     /// Stands above `network.allowMetered` until that is set for the item.
     public var allowsMetered: Bool?
@@ -138,8 +141,11 @@ public enum Scope: Sendable, Hashable {
 /// What is done to each item of a group.
 @nonexhaustive
 package enum MemberOrder: Sendable, Equatable {
+    /// For a repair only those whose file is missing or damaged.
     case request(RequestOptions)
     case retry
+    /// Ends the holds of single items; that of the group itself stays.
+    case resume
     case cancel(keepsPartial: Bool)
     case remove(isImmediate: Bool)
 }

@@ -46,6 +46,7 @@ struct Decider<State: StateView> {
             try reprioritise(id, priority: priority, place: place, before: before)
         case .set(let key, let scope, let value): try set(key, for: scope, to: value)
         case .consent(let scope, let consent, let isGiven): try record(consent, for: scope, isGiven: isGiven)
+        case .waitForUnmetered(let id): try waitForUnmetered(id)
         case .pin(let id, let isPinned): try pin(id, isPinned)
         case .opened(let id): try opened(id)
         case .withdraw(let id, let reason): try withdraw(id, reason: reason)
@@ -127,14 +128,20 @@ struct Decider<State: StateView> {
 }
 
 extension Refusal {
-    init(_ code: Code, _ message: String) {
+    package init(_ code: Code, _ message: String) {
         self.code = code
         self.message = message
+    }
+
+    /// Why installed content may not be used any more; `nil` while it may.
+    package init?(expired item: Item, at now: Int64) {
+        guard let end = item.catalogue.expiresAt, end <= now else { return nil }
+        self.init(.expired, "\"\(item.id)\" could be used until \(end). Renew it: request it as an update.")
     }
 }
 
 /// A value with some of its fields filled in.
-func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Value {
+package func filled<Value>(_ value: Value, _ fill: (inout Value) -> Void) -> Value {
     var value = value
     fill(&value)
     return value

@@ -107,9 +107,24 @@ extension Decider {
             $0.cause = .known(cause)
             $0.blocker = blocker.map { .known($0) }
             $0.durableBytes = max(standing, durableBytes)
+            $0.count(context.traffic[attempt.id])
         }
         let position = add(item, .transferInterrupted(event), cause: attempt.id)
         // Fewer bytes than were durable: what is left of the file cannot be trusted.
         if durableBytes < standing { addDiscard(item, .lost, cause: position) }
+    }
+}
+
+extension TransferInterrupted {
+    mutating func count(_ traffic: Traffic?) {
+        wireBytes = traffic?.wireBytes
+        meteredBytes = traffic?.meteredBytes
+    }
+}
+
+extension TransferFailed {
+    mutating func count(_ traffic: Traffic?) {
+        wireBytes = traffic?.wireBytes
+        meteredBytes = traffic?.meteredBytes
     }
 }

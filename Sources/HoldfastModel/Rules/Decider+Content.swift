@@ -80,6 +80,13 @@ extension Decider {
                 .notProven,
                 "The file is not the one that the catalogue promises for \"\(item.id)\". Import the right one.")
         }
+        if let quota = try Settings(of: nil, in: state).quotaBytes {
+            let replaced = (item.installed?.bytes ?? 0).clampedSum(item.staging?.durableBytes ?? 0)
+            guard try state.totals().committedBytes.clampedDifference(replaced).clampedSum(bytes) <= quota else {
+                throw Refusal(
+                    .blocked, "With \"\(item.id)\" the content would take more than \(quota) bytes. Make room first.")
+            }
+        }
         if case .pending(let requested, _, _) = item.removal {
             add(item, .deletionUndone(DeletionUndone()), cause: requested)
         }

@@ -50,6 +50,7 @@ extension Decider {
             $0.attempt = attempt.id
             $0.failure = failure
             $0.durableBytes = durableBytes
+            $0.count(context.traffic[attempt.id])
         }
         return add(item, .transferFailed(event), cause: attempt.id)
     }

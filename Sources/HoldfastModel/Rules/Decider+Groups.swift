@@ -66,7 +66,11 @@ extension Decider {
             let before = decision
             do {
                 switch order {
-                case .request(let options): try request(item.id, options)
+                case .request(let options):
+                    if options.reason != .repair || item.installed.map({ !$0.isSound }) ?? false {
+                        try request(item.id, options)
+                    }
+                case .resume: try resume(.item(item.id))
                 case .retry: if item.transfer.state == .failed || item.transfer.state == .backoff { try retry(item.id) }
                 case .cancel(let keepsPartial): try cancel(item.id, keepsPartial: keepsPartial)
                 case .remove(let isImmediate): try remove(item.id, .user, isImmediate: isImmediate)

@@ -124,6 +124,7 @@ extension Decider {
             $0.attempt = attempt.id
             $0.cause = .known(cause)
             $0.durableBytes = item.staging?.durableBytes ?? 0
+            $0.count(context.traffic[attempt.id])
         }
         add(item, .transferInterrupted(event), cause: attempt.id)
     }

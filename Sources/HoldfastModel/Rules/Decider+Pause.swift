@@ -5,12 +5,37 @@ extension Decider {
         case .item(let id): try pauseItem(id, until: until)
         case .group(let id):
             let group = try group(id)
-            guard !isPaused(group.paused, until: until) else { return note(.alreadyPaused) }
-            add(.number(group.number), .downloadPaused(paused(.group, until)))
+            let letPast = try letPast(group)
+            guard !letPast.isEmpty || !isPaused(group.paused, until: until) else { return note(.alreadyPaused) }
+            holdBack(letPast, by: add(.number(group.number), .downloadPaused(paused(.group, until))))
         case .all:
-            guard try !isPaused(state.device().pausedAll, until: until) else { return note(.alreadyPaused) }
-            add(.settings, .downloadPaused(paused(.all, until)))
+            let letPast = try letPast(nil)
+            guard try !letPast.isEmpty || !isPaused(state.device().pausedAll, until: until) else {
+                return note(.alreadyPaused)
+            }
+            holdBack(letPast, by: add(.settings, .downloadPaused(paused(.all, until))))
         }
+    }
+
+    /// Items that somebody let past an earlier pause, of a group or of all; at most as many as one decision takes.
+    private func letPast(_ group: Group?) throws -> [Item] {
+        guard try state.totals().letPast > 0 else { return [] }
+        var found: [Item] = []
+        func look(at item: Item) -> Bool {
+            if item.intent?.consents.contains(where: { $0.kind == .known(.pause) }) ?? false { found.append(item) }
+            return found.count < Self.memberCountMax
+        }
+        if let group {
+            try state.walkMembers(of: group.number, after: nil) { look(at: $0) }
+        } else {
+            try state.walk(.wanted) { key in try state.item(key.number).map { look(at: $0) } ?? true }
+        }
+        return found
+    }
+
+    /// A pause is for everything that it names: what was let past an earlier one is not let past this.
+    private mutating func holdBack(_ items: [Item], by pause: UInt64) {
+        for item in items { addConsent(Consent(.pause), isGiven: false, .number(item.number), cause: pause) }
     }
 
     private func isPaused(_ pause: Device.Switch?, until: Int64?) -> Bool {

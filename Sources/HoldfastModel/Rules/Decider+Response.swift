@@ -42,6 +42,7 @@ extension Decider {
             $0.cause = .known(.blocked)
             $0.blocker = .known(first.code)
             $0.durableBytes = durable
+            $0.count(context.traffic[attempt.id])
         }
         add(item, .transferInterrupted(event), cause: cause)
     }

@@ -38,6 +38,10 @@ extension Decider {
     mutating func record(_ consent: Consent, for scope: Scope, isGiven: Bool) throws {
         try check(consent, isGiven: isGiven)
         let subject = try subject(of: scope)
+        if isGiven, consent.kind == .known(.pause), subject.item == nil {
+            throw Refusal(
+                .valueOutOfRange, "Only single items are let past a pause. Resume the group or all, or name an item.")
+        }
         if let item = subject.item, item.intent == nil {
             // Nothing is wanted that it could be for; taken back it is already.
             guard isGiven else { return note(.notWanted) }
@@ -48,6 +52,23 @@ extension Decider {
         let standing = try consents(of: subject).first { $0.kind == consent.kind }
         guard isGiven ? standing != consent : standing != nil else { return note(.alreadySet) }
         addConsent(consent, isGiven: isGiven, subject.subject, cause: subject.item?.intent?.request)
+    }
+
+    /// Nothing of this request comes over a connection that costs something any more: what was agreed to for it is taken back, and where a
+    /// setting or the request itself allows such a connection, the item's own setting forbids it.
+    mutating func waitForUnmetered(_ id: String) throws {
+        let item = try item(id)
+        guard let intent = item.intent else { return note(.notWanted) }
+        for consent in intent.consents where [.metered, .roaming, .lowData].contains(consent.kind.known) {
+            addConsent(consent, isGiven: false, .number(item.number), cause: intent.request)
+        }
+        let settings = try Settings(of: item, in: state)
+        let permissions = [
+            (SettingKey.allowMetered, intent.allowsMetered ?? settings.allowsMetered),
+            ("network.allowRoaming", settings.allowsRoaming), ("network.allowLowData", settings.allowsLowData),
+        ]
+        for (key, isAllowed) in permissions where isAllowed { try set(key, for: .item(id), to: "false") }
+        if decision.events.isEmpty { note(.alreadySet) }
     }
 
     private func consents(of subject: ScopeSubject) throws -> [Consent] {

@@ -58,9 +58,24 @@ package struct DecisionContext: Sendable, Equatable {
     package var now: Now
     /// The position that the first event gets.
     package var next: UInt64
+    /// What open attempts have received so far, by their ids; an attempt that ends has it written down.
+    package var traffic: [UInt64: Traffic]
 
-    package init(now: Now, next: UInt64) {
+    package init(now: Now, next: UInt64, traffic: [UInt64: Traffic] = [:]) {
         self.now = now
         self.next = next
+        self.traffic = traffic
+    }
+}
+
+/// Body bytes that an attempt received.
+package struct Traffic: Sendable, Equatable {
+    package var wireBytes: Int64
+    /// Those of them that came over a metered connection.
+    package var meteredBytes: Int64
+
+    package init(wireBytes: Int64, meteredBytes: Int64) {
+        self.wireBytes = wireBytes
+        self.meteredBytes = meteredBytes
     }
 }

@@ -15,17 +15,23 @@ struct Environment {
         heldHosts = try state.heldHosts(of: device, at: now)
     }
 
-    /// Reasons that hold for every item, whatever it is.
-    var general: [Blocker] {
+    /// What the person switched off, for all or for the item's group.
+    func switches(_ item: Item, _ policy: ItemPolicy) -> [Blocker] {
         var blockers: [Blocker] = []
-        if let mode = device.offlineMode, mode.isOn(at: now.wall) {
-            blockers.append(Blocker(.offlineMode, until: mode.until))
-        }
-        if let pause = device.pausedAll, pause.isOn(at: now.wall) {
-            blockers.append(Blocker(.pausedAll, until: pause.until))
+        if isOffline { blockers.append(Blocker(.offlineMode, until: device.offlineMode?.until)) }
+        guard !item.passesPauses(at: now.wall) else { return blockers }
+        if isPaused { blockers.append(Blocker(.pausedAll, until: device.pausedAll?.until)) }
+        if let pause = policy.group?.paused, pause.isOn(at: now.wall) {
+            blockers.append(Blocker(.pausedGroup, until: pause.until))
         }
         return blockers
     }
+
+    /// Some item may start, as far as the switches for all go.
+    var letsSomeStart: Bool { !isOffline && (!isPaused || totals.letPast > 0) }
+
+    private var isOffline: Bool { device.offlineMode?.isOn(at: now.wall) ?? false }
+    private var isPaused: Bool { device.pausedAll?.isOn(at: now.wall) ?? false }
 
     /// What the network lacks for the source. An item without a usable source lacks nothing: it starts, and fails for all to see.
     func network(_ source: SourceFacts?, _ item: Item, _ policy: ItemPolicy) -> [Blocker] {
@@ -55,22 +61,14 @@ struct Environment {
         }
         if isRoaming, !settings.allowsRoaming { add(.roaming, unless: .roaming) }
         if connectivity.isLowData == true, !settings.allowsLowData { add(.lowData, unless: .lowData) }
-        if isTooSlow(connectivity.quality, settings) { add(.linkTooSlow, unless: .slow) }
+        if connectivity.quality?.known?.isSlower(than: settings.minDownlinkBps) ?? false {
+            add(.linkTooSlow, unless: .slow)
+        }
         let isCostly = connectivity.isMetered == true || isRoaming
         if isCostly, let limit = settings.confirmBytes, let size = item.catalogue.size, size >= limit {
             add(.consentNeeded, unless: .large)
         }
         return blockers
-    }
-
-    /// Slow ends where 1,000 kbit/s begin; a moderate link is taken to reach 10 Mbit/s. A good link, or one not judged, is never too slow.
-    private func isTooSlow(_ quality: Open<Quality>?, _ settings: Settings) -> Bool {
-        switch quality?.known {
-        case .unusable: settings.minDownlinkBps > 0
-        case .slow: settings.minDownlinkBps > 125_000
-        case .moderate: settings.minDownlinkBps > 1_250_000
-        case .good, nil: false
-        }
     }
 
     /// What the item's own times and the device's power say.
@@ -92,15 +90,10 @@ struct Environment {
         let isOnBattery = state.source == .known(.battery)
         let isAutomatic = [.known(.auto), .known(.update)].contains(item.intent?.reason)
         if isOnBattery, settings.needsCharging { power.append(Blocker(.needsCharging)) }
-        if isOnBattery, isAutomatic, let level = state.levelInBasisPoints, level < Self.lowBattery {
-            power.append(Blocker(.batteryLow))
-        }
+        if isAutomatic, state.isBatteryLow { power.append(Blocker(.batteryLow)) }
         if isAutomatic, state.isLowPowerMode { power.append(Blocker(.lowPowerMode)) }
         return (schedule, power)
     }
-
-    /// In basis points of a full battery.
-    private static let lowBattery: Int64 = 1_500
 
     /// What the storage lacks for an item that is to start.
     func storage(starting item: Item) -> [Blocker] {
@@ -124,6 +117,14 @@ struct Environment {
     /// Bytes that must be freed before so many can come; 0 when there is room.
     func shortfall(need: Int64) -> Int64 {
         [available, quotaLeft].compactMap { $0 }.map { need.clampedDifference($0) }.reduce(0, max)
+    }
+
+    /// Bytes by which what stands on the device is over its limits. What is reserved counts for the quota alone: part of it may be written
+    /// already, and would be counted twice.
+    var excess: Int64 {
+        let overDisk = device.contentVolume.freeBytes.map { settings.keepFreeBytes.clampedDifference($0) } ?? 0
+        let overQuota = quotaLeft.map { Int64(0).clampedDifference($0) } ?? 0
+        return max(0, overDisk, overQuota)
     }
 
     /// Bytes that may still be written: `nil` before the first measurement.
@@ -154,6 +155,30 @@ struct Environment {
 extension Totals {
     /// What counts against the quota: installed, unfinished and reserved bytes.
     public var committedBytes: Int64 { usedBytes.clampedSum(partialBytes).clampedSum(reservedBytes) }
+}
+
+extension Item {
+    /// A person agreed that it comes although its group or everything is paused.
+    func passesPauses(at now: Int64) -> Bool {
+        intent?.consents.contains { $0.kind == .known(.pause) && $0.holds(bytes: catalogue.size, at: now) } ?? false
+    }
+}
+
+extension Quality {
+    /// Slow ends where 1,000 kbit/s begin; a moderate link is taken to reach 10 Mbit/s. A good link is never too slow.
+    package func isSlower(than bytesPerSecond: Int64) -> Bool {
+        switch self {
+        case .unusable: bytesPerSecond > 0
+        case .slow: bytesPerSecond > 125_000
+        case .moderate: bytesPerSecond > 1_250_000
+        case .good: false
+        }
+    }
+}
+
+extension PowerChanged {
+    /// On the battery, with less than 15 % left.
+    package var isBatteryLow: Bool { source == .known(.battery) && levelInBasisPoints.map { $0 < 1_500 } ?? false }
 }
 
 extension StateView {

@@ -2,6 +2,8 @@
 struct Planner<State: StateView> {
     let state: State
     let environment: Environment
+    /// Items whose file is open: none of them is removed.
+    let open: Set<UInt64>
     var plan = Plan()
     var slots = SlotUse()
     private var looks = 0
@@ -12,9 +14,10 @@ struct Planner<State: StateView> {
     /// A removal is under way: what it frees is not known to be free yet.
     private var isFreeing = false
 
-    init(state: State, environment: Environment) {
+    init(state: State, environment: Environment, open: Set<UInt64> = []) {
         self.state = state
         self.environment = environment
+        self.open = open
     }
 
     private var now: Int64 { environment.now.wall }
@@ -25,6 +28,8 @@ struct Planner<State: StateView> {
     }
 
     mutating func lookAtRunning() throws {
+        var running: [(item: Item, attempt: Attempt, source: SourceFacts?)] = []
+        var kept = SlotUse()
         try state.walk(.running) { key in
             guard let item = try state.item(key.number), let attempt = item.transfer.attempt else { return true }
             let source = try state.source(of: item)
@@ -33,12 +38,29 @@ struct Planner<State: StateView> {
             let blockers = environment.running(item, source, policy)
             lookAtEnds(of: policy)
             // Not known yet is no reason to throw away a connection that works.
-            guard let first = blockers.first(where: { $0.code != .checking }), item.transfer.state != .publishing else {
-                return true
+            if let first = blockers.first(where: { $0.code != .checking }), item.transfer.state != .publishing {
+                let (cause, blocker) = Self.cause(first.code)
+                plan.actions.append(.interrupt(item: item.number, attempt: attempt.id, cause, blocker: blocker))
+            } else if item.transfer.state.isFinishing {
+                kept.add(source?.host)
+            } else {
+                running.append((item, attempt, source))
             }
-            let (cause, blocker) = Self.cause(first.code)
-            plan.actions.append(.interrupt(item: item.number, attempt: attempt.id, cause, blocker: blocker))
             return true
+        }
+        preempt(running, besides: &kept)
+    }
+
+    /// Where fewer may run than do, those that started last make way: the others are further on.
+    private mutating func preempt(
+        _ running: [(item: Item, attempt: Attempt, source: SourceFacts?)], besides kept: inout SlotUse
+    ) {
+        for (item, attempt, source) in running.sorted(by: { $0.attempt.id < $1.attempt.id }) {
+            if environment.full(kept, source).isEmpty {
+                kept.add(source?.host)
+            } else {
+                plan.actions.append(.interrupt(item: item.number, attempt: attempt.id, .preempted, blocker: nil))
+            }
         }
     }
 
@@ -64,6 +86,7 @@ struct Planner<State: StateView> {
             if key.order == .max, try state.item(key.number)?.removal.state == .running { isFreeing = true }
             guard count <= planLookMax, key.order < .max, let item = try state.item(key.number) else { return false }
             if isRemovalDue(item.removal, at: environment.now) {
+                guard !open.contains(item.number) else { return true }
                 plan.actions.append(.remove(item: item.number))
                 isFreeing = true
             } else {
@@ -81,7 +104,7 @@ struct Planner<State: StateView> {
     mutating func lookAtQueue(from start: IndexKey?) throws {
         // Timers count also while nothing can start: the list of waits is what wakes the caller.
         var waited = start == nil ? try waited() : []
-        guard environment.general.isEmpty, environment.device.contentVolume.isAvailable, hasSlot else { return }
+        guard environment.letsSomeStart, environment.device.contentVolume.isAvailable, hasSlot else { return }
         waited.sort()
         var next = 0
         try state.walk(.ready, from: start) { key in
@@ -107,7 +130,7 @@ struct Planner<State: StateView> {
     /// One removal at a time makes way: only when it is through is known what is free.
     mutating func lookAtStorage() {
         guard environment.settings.eviction != nil, !isFreeing else { return }
-        let need = max(wantedRoom, environment.shortfall(need: 0))
+        let need = max(wantedRoom, environment.excess)
         if need > 0 { plan.actions.append(.evict(needBytes: need)) }
     }
 

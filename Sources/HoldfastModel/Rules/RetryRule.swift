@@ -45,14 +45,14 @@ enum RetryRule {
 
 extension Int64 {
     /// The sum, or the greatest or least number when that is too small for it.
-    func clampedSum(_ other: Int64) -> Int64 {
+    package func clampedSum(_ other: Int64) -> Int64 {
         let sum = addingReportingOverflow(other)
         guard sum.overflow else { return sum.partialValue }
         return other > 0 ? .max : .min
     }
 
     /// The difference, or the greatest or least number when that is too small for it.
-    func clampedDifference(_ other: Int64) -> Int64 {
+    package func clampedDifference(_ other: Int64) -> Int64 {
         let difference = subtractingReportingOverflow(other)
         guard difference.overflow else { return difference.partialValue }
         return other > 0 ? .min : .max

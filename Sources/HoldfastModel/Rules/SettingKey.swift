@@ -45,7 +45,8 @@ public struct SettingKey: Sendable {
         .init("network.confirmBytes", .limit(0...byteCountMax), "none", isPerItem: true),
         .init("schedule.windows", .windows, "[]", isPerItem: true),
         .init("power.needsCharging", .boolean, "false", isPerItem: true),
-        .init("privacy.logUrls", .word(words(Settings.LogURLs.self)), "full"),
+        // The others need a host that knows the addresses: until there is a way to ask it, nothing may be set that would not hold.
+        .init("privacy.logUrls", .word([Settings.LogURLs.full.rawValue]), Settings.LogURLs.full.rawValue),
     ]
 
     /// Those that may be set for an item or a group.

@@ -83,6 +83,8 @@ package struct ItemPolicy: Sendable {
     package let group: Group?
     /// Of the item's request, its group and all, in this order.
     package let consents: [Consent]
+    /// How many of them are of the item's request.
+    private let ownCount: Int
 
     /// - Parameters:
     ///   - settings: the global ones.
@@ -97,22 +99,25 @@ package struct ItemPolicy: Sendable {
         }
         if item.settingCount > 0 { try refined.apply(SettingKey.scoped, for: item.number, in: state) }
         self.settings = refined
+        ownCount = item.intent?.consents.count ?? 0
         consents = (item.intent?.consents ?? []) + (group?.consents ?? []) + general
     }
 
     /// Whether a consent that takes this one in holds now for a download of this size.
-    ///
-    /// The dearer takes in the cheaper: who agreed to roaming agreed to a metered connection, and was told the size.
     package func agrees(to kind: ConsentKind, bytes: Int64?, at now: Int64) -> Bool {
-        let kinds: [ConsentKind] =
-            switch kind {
-            case .metered: [.metered, .roaming]
-            case .lowData: [.lowData, .metered, .roaming]
-            case .large: [.large, .metered, .roaming]
-            case .roaming, .slow, .schedule, .power: [kind]
-            }
-        return consents.contains { consent in
-            consent.kind.known.map(kinds.contains) ?? false && consent.holds(bytes: bytes, at: now)
+        Self.agree(consents, to: kind, bytes: bytes, at: now)
+    }
+
+    /// The same, counting only what was agreed to for the item's group or for all: nothing done to the item takes it back.
+    package func agreesBeyondItem(to kind: ConsentKind, bytes: Int64?, at now: Int64) -> Bool {
+        Self.agree(consents.dropFirst(ownCount), to: kind, bytes: bytes, at: now)
+    }
+
+    private static func agree(
+        _ consents: some Sequence<Consent>, to kind: ConsentKind, bytes: Int64?, at now: Int64
+    ) -> Bool {
+        consents.contains { consent in
+            consent.kind.known.map(kind.takenInBy.contains) ?? false && consent.holds(bytes: bytes, at: now)
         }
     }
 }
@@ -123,4 +128,17 @@ package func effectiveSetting(_ key: SettingKey, item: Item?, in state: some Sta
         if let scope, let own = try state.setting(key.name, for: scope) { return own }
     }
     return try state.setting(key.name, for: nil) ?? key.standard
+}
+
+extension ConsentKind {
+    /// Consents of these kinds take it in. The dearer takes in the cheaper: who agreed to roaming agreed to a metered connection, and was
+    /// told the size.
+    package var takenInBy: [ConsentKind] {
+        switch self {
+        case .metered: [.metered, .roaming]
+        case .lowData: [.lowData, .metered, .roaming]
+        case .large: [.large, .metered, .roaming]
+        case .roaming, .slow, .schedule, .power, .pause: [self]
+        }
+    }
 }

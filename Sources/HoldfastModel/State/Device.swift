@@ -86,6 +86,8 @@ public struct Totals: Sendable, Equatable {
     public var requested: Int64 = 0
     public var completed: Int64 = 0
     public var cancelled: Int64 = 0
+    /// Wanted items with a consent to come although their group or everything is paused.
+    public var letPast: Int64 = 0
 
     public init() {}
 }

@@ -26,7 +26,9 @@ struct DeviceRow: FieldGroup {
         try coder.field(13, "lastRecordedAt", &value.lastRecordedAt)
         try coder.field(14, "unreadable", &value.unreadable)
         try coder.field(15, "power", &value.power)
-        try coder.field(16, "utcOffsetInSeconds", &value.utcOffsetInSeconds)
+        var utcOffset = value.utcOffsetInSeconds == 0 ? nil : value.utcOffsetInSeconds
+        try coder.field(16, "utcOffsetInSeconds", &utcOffset)
+        value.utcOffsetInSeconds = utcOffset ?? 0
         try coder.consents(17, &value.consents)
     }
 }
@@ -79,6 +81,9 @@ struct TotalsRow: FieldGroup {
         try coder.field(10, "requested", &value.requested)
         try coder.field(11, "completed", &value.completed)
         try coder.field(12, "cancelled", &value.cancelled)
+        var letPast = value.letPast == 0 ? nil : value.letPast
+        try coder.field(13, "letPast", &letPast)
+        value.letPast = letPast ?? 0
     }
 }
 

@@ -38,12 +38,13 @@ struct GroupTotalsRow: FieldGroup {
 }
 
 extension Group {
-    package var row: [UInt8] {
-        let row = GroupRow(
+    package var row: [UInt8] { CBORWriter.bytes { stored.encode(into: &$0) } }
+
+    var stored: GroupRow {
+        GroupRow(
             id: id, details: details, paused: paused.map { SwitchRow(value: $0) },
             settingCount: settingCount == 0 ? nil : settingCount, consents: consents,
             totals: GroupTotalsRow(value: totals))
-        return CBORWriter.bytes { row.encode(into: &$0) }
     }
 
     package init(row bytes: UnsafeRawBufferPointer, number: UInt64) throws(CodingFailure) {

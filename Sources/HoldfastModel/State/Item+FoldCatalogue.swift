@@ -52,7 +52,7 @@ extension ContentImported {
         guard item.transfer.state.answer(to: .contentImported).applies, item.removal.state != .running else { return }
         item.installed = Installed(
             bytes: max(0, bytes), digest: digest, trust: trust, publishedAt: head.recordedAt,
-            published: head.position, volume: volume, version: item.catalogue.version)
+            published: head.position, volume: volume, version: item.catalogue.version, isImported: true)
         item.removal = .none
         item.staging = nil
         item.withdraw()

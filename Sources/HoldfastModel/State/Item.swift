@@ -102,6 +102,8 @@ public struct Installed: Sendable, Equatable {
     public var openedAt: Int64?
     public var isMissing = false
     public var isCorrupt = false
+    /// The person had the file already: nothing was downloaded.
+    public var isImported = false
 
     public var isSound: Bool { !isMissing && !isCorrupt }
 }

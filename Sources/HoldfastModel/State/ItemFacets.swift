@@ -19,6 +19,7 @@ struct ItemFacets {
     var isRunning = false
     var isFailed = false
     var isPaused = false
+    var isLetPast = false
 
     /// The facets of no item.
     init() {}
@@ -50,6 +51,7 @@ struct ItemFacets {
         if let intent = item.intent {
             wanted = IndexKey(index: .wanted, order: 0 &- intent.priority, place: intent.place, number: number)
             describeTransfer(item.transfer, intent)
+            isLetPast = intent.consents.contains { $0.kind == .known(.pause) }
         }
         removal = Self.removalKey(item.removal, number)
     }
@@ -133,6 +135,7 @@ extension Totals {
         running &+= (new.isRunning ? 1 : 0) - (old.isRunning ? 1 : 0)
         failed &+= (new.isFailed ? 1 : 0) - (old.isFailed ? 1 : 0)
         paused &+= (new.isPaused ? 1 : 0) - (old.isPaused ? 1 : 0)
+        letPast &+= (new.isLetPast ? 1 : 0) - (old.isLetPast ? 1 : 0)
     }
 
     /// Counts how requests begin and end, which no row tells afterwards.

@@ -89,6 +89,9 @@ struct InstalledRow: FieldGroup {
         try coder.field(9, "isCorrupt", &value.isCorrupt)
         try coder.field(10, "validator", &value.validator)
         try coder.field(11, "openedAt", &value.openedAt)
+        var imported = value.isImported ? true : nil
+        try coder.field(12, "isImported", &imported)
+        value.isImported = imported ?? false
     }
 }
 

@@ -54,7 +54,7 @@ package struct OverlayView<Base: StateView>: StateView {
 
     package func source(of item: Item) throws -> SourceFacts? {
         if let details = item.catalogue.details, let part = overlay.details[details] {
-            return part.sources.lazy.compactMap { SourceFacts(address: $0) }.first
+            return SourceFacts(of: item, in: part.sources)
         }
         return try base.source(of: item)
     }

@@ -18,6 +18,10 @@ extension Feature {
     }
 }
 
+extension Group {
+    package var described: [DescribedField] { FieldDescriber.describe(stored) }
+}
+
 extension TimelineEntry {
     package var fields: [DescribedField] { FieldDescriber.describe(self) }
 }

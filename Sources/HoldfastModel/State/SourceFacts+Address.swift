@@ -4,4 +4,17 @@ extension SourceFacts {
         guard let address = try? SourceAddress(address) else { return nil }
         self.init(host: address.origin, reach: address.reach)
     }
+
+    /// Of the source whose turn it is: after each failure that counts, the next one's.
+    init?(of item: Item, in sources: [String]) {
+        guard let address = item.sourceInTurn(sources) else { return nil }
+        self.init(address: address)
+    }
+}
+
+extension Item {
+    /// `nil` without sources.
+    package func sourceInTurn(_ sources: [String]) -> String? {
+        sources.isEmpty ? nil : sources[Int(clamping: intent?.failures ?? 0) % sources.count]
+    }
 }

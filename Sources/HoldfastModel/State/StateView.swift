@@ -27,7 +27,7 @@ package protocol StateView {
         _ type: Row.Type, from start: Row.Key?, _ body: (Row) throws -> Bool) throws
     /// What is kept beside the record at `position`; `nil` when there is nothing, or when it was erased.
     func privatePart(at position: UInt64) throws -> PrivatePart?
-    /// What the item's best source needs from the network; `nil` when it has no usable source. A store may answer from a cache.
+    /// What the source whose turn it is needs from the network; `nil` when it has no usable source. A store may answer from a cache.
     func source(of item: Item) throws -> SourceFacts?
 }
 
@@ -55,7 +55,7 @@ extension StateView {
     }
 
     package func source(of item: Item) throws -> SourceFacts? {
-        try details(of: item)?.sources.lazy.compactMap { SourceFacts(address: $0) }.first
+        try details(of: item).flatMap { SourceFacts(of: item, in: $0.sources) }
     }
 }
 

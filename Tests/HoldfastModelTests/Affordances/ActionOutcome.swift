@@ -7,28 +7,33 @@ enum ActionOutcome {
         if let complaint = kept(code, before.item, after.item) { return complaint }
         let item = after.item
         switch code {
-        case .open, .openSignIn, .signIn, .confirm, .freeSpace, .manageDownloads, .raiseLimit, .chooseStorage, .why:
+        case .open, .openSignIn, .signIn, .freeSpace, .manageDownloads, .raiseLimit, .chooseStorage, .why:
             return nil
         case .download, .downloadWhenFaster, .repair, .update:
             return readiness(after)
-        case .downloadOverMetered, .downloadWhileRoaming, .downloadInLowData:
-            return try blocked(after, by: code == .downloadInLowData ? [.lowData] : costs)
-                ?? readiness(after)
+        case .downloadOverMetered, .downloadWhileRoaming:
+            return try blocked(after, by: costs + [.consentNeeded]) ?? readiness(after)
+        case .downloadInLowData: return try blocked(after, by: [.lowData]) ?? readiness(after)
+        case .downloadLarge: return try blocked(after, by: [.consentNeeded]) ?? readiness(after)
         case .pause: return item.transfer.state == .held ? nil : "is not held"
         case .resume: return readiness(after)
+        case .resumeGroup: return try blocked(after, by: [.pausedGroup])
+        case .downloadOnlyThis: return try blocked(after, by: [.pausedAll, .pausedGroup])
+        case .confirm: return try blocked(after, by: [.consentNeeded])
         case .resumeAll: return try blocked(after, by: [.pausedAll])
         case .retry: return try blocked(after, by: [.notBefore]) ?? readiness(after)
         case .downloadFirst: return try after.queue.first == after.id ? nil : "is not first"
         case .goOnline: return try blocked(after, by: [.offlineMode])
-        case .allowMetered: return try blocked(after, by: [.needsUnmetered])
-        case .allowUnknownMetered: return try blocked(after, by: [.meteredUnknown])
+        case .allowMetered: return try blocked(after, by: [.needsUnmetered, .meteredUnknown])
         case .allowRoaming: return try blocked(after, by: [.roaming])
         case .allowLowData: return try blocked(after, by: [.lowData])
         case .allowSlow: return try blocked(after, by: [.linkTooSlow])
         case .waitForUnmetered: return try waits(after)
-        case .waitForFaster: return try after.settings.minDownlinkBps > 125_000 ? nil : "takes a slow connection"
+        case .waitForFaster:
+            let isPatient = try after.settings.minDownlinkBps > 125_000 && !after.agrees(to: .slow)
+            return isPatient ? nil : "takes a slow connection"
         case .ignoreSchedule: return try blocked(after, by: [.scheduleClosed])
-        case .ignoreCharging: return try blocked(after, by: [.needsCharging])
+        case .ignorePower: return try blocked(after, by: [.needsCharging, .batteryLow, .lowPowerMode])
         case .cancel, .discard: return item.transfer == .idle ? nil : "goes on"
         case .remove: return item.removal.state == .pending && item.staging == nil ? nil : "is not being removed"
         case .removeAgain: return isRemovalDue(item.removal, at: after.now) ? nil : "is not due to be removed"
@@ -51,7 +56,9 @@ enum ActionOutcome {
     private static func waits(_ after: ActionTrial) throws -> String? {
         let settings = try after.settings
         let allows = after.item.intent?.allowsMetered ?? settings.allowsMetered
-        return allows || settings.allowsRoaming || settings.allowsLowData ? "uses a costly connection" : nil
+        let isAgreed = try [ConsentKind.metered, .roaming, .lowData].contains { try after.agrees(to: $0) }
+        return allows || settings.allowsRoaming || settings.allowsLowData || isAgreed
+            ? "uses a costly connection" : nil
     }
 
     /// No action takes away more than it says: the file, what was received, the request and its place.

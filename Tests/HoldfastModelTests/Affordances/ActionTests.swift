@@ -5,7 +5,7 @@ import Testing
 @Suite struct ActionTests {
     @Test(arguments: ActionCode.allCases)
     func `every action is done by the host or by at least one command`(_ code: ActionCode) {
-        switch code.handling(item: "guide") {
+        switch code.handling(item: "guide", group: "album") {
         case .host: break
         case .commands(let offered): #expect(!offered.isEmpty)
         }
@@ -13,7 +13,7 @@ import Testing
 
     @Test func `no two actions mean the same`() {
         let meanings = ActionCode.allCases.compactMap { code -> [OfferedCommand]? in
-            if case .commands(let offered) = code.handling(item: "guide") { offered } else { nil }
+            if case .commands(let offered) = code.handling(item: "guide", group: "album") { offered } else { nil }
         }
         for (index, meaning) in meanings.enumerated() {
             #expect(!meanings[(index + 1)...].contains(meaning), "\(meaning)")
@@ -32,26 +32,42 @@ import Testing
             ActionCode.update.handling(item: "guide") == .commands([OfferedCommand(.request(item: "guide", options))]))
     }
 
-    @Test func `downloading now over mobile data permits that for this request only`() {
-        var options = RequestOptions()
-        options.allowsMetered = true
-        guard case .commands(let offered) = ActionCode.downloadOverMetered.handling(item: "guide") else {
-            Issue.record("the host does it")
-            return
-        }
-        let commands = offered.map(\.command)
-        #expect(commands.last == .request(item: "guide", options))
-        #expect(!commands.contains(.set(key: SettingKey.allowMetered, for: .item("guide"), value: "true")))
+    @Test(
+        arguments: [
+            (.downloadOverMetered, .metered), (.downloadWhileRoaming, .roaming), (.downloadInLowData, .lowData),
+            (.downloadLarge, .large),
+        ] as [(ActionCode, ConsentKind)])
+    func `downloading now is a request with the person's consent, and changes no setting`(
+        _ code: ActionCode, _ kind: ConsentKind
+    ) {
+        let options = filled(RequestOptions()) { $0.consents = [Consent(kind)] }
+        #expect(code.handling(item: "a") == .commands([OfferedCommand(.request(item: "a", options))]))
     }
 
-    @Test func `waiting for Wi-Fi takes back every permission`() {
-        guard case .commands(let offered) = ActionCode.waitForUnmetered.handling(item: "a") else {
-            Issue.record("the host does it")
-            return
+    @Test(
+        arguments: [
+            (.allowMetered, .metered), (.allowRoaming, .roaming), (.allowLowData, .lowData), (.allowSlow, .slow),
+            (.confirm, .large), (.ignoreSchedule, .schedule), (.ignorePower, .power), (.downloadOnlyThis, .pause),
+        ] as [(ActionCode, ConsentKind)])
+    func `agreeing is a consent for this request alone`(_ code: ActionCode, _ kind: ConsentKind) {
+        let consent = Command.consent(.item("a"), Consent(kind), isGiven: true)
+        #expect(code.handling(item: "a") == .commands([OfferedCommand(consent)]))
+    }
+
+    @Test func `every kind of consent can be given with a button`() {
+        let kinds = ActionCode.allCases.compactMap { code -> ConsentKind? in
+            guard case .commands(let offered) = code.handling(item: "a"),
+                case .consent(_, let consent, true)? = offered.first?.command
+            else { return nil }
+            return consent.kind.known
         }
-        let commands = offered.map(\.command)
-        #expect(commands.count == 3)
-        #expect(commands.allSatisfy { if case .set(_, .item("a"), "false") = $0 { true } else { false } })
+        #expect(Set(kinds) == Set(ConsentKind.allCases))
+    }
+
+    @Test func `resuming its group needs to know the group`() {
+        #expect(
+            ActionCode.resumeGroup.handling(item: "a", group: "g") == .commands([OfferedCommand(.resume(.group("g")))]))
+        #expect(ActionCode.resumeGroup.handling(item: "a") == .commands([]))
     }
 
     @Test func `cancelling keeps what is here, discarding does not`() {

@@ -17,6 +17,12 @@ struct ActionTrial {
         state.overlay.isBegun = true
         state.overlay.device = scene.context.device
         state.overlay.names[ExactText(scene.item.id)] = scene.item.number
+        if let number = scene.item.group, let id = scene.context.groupID {
+            var group = Group(number: number, id: id)
+            group.paused = Device.Switch()
+            state.overlay.groups[number] = group
+            state.overlay.groupNames[ExactText(id)] = number
+        }
         let slot = state.overlay.insert(Item(number: scene.item.number, id: scene.item.id))
         state.overlay.change(slot) { $0 = scene.item }
         state.overlay.settle()
@@ -29,6 +35,14 @@ struct ActionTrial {
         get throws {
             try HoldfastModel.blockers(of: item, in: state, at: now, slots: SlotUse(in: state)).map(\.code)
         }
+    }
+
+    /// Id of the item's group.
+    var group: String? { item.group.flatMap { state.group($0) }?.id }
+
+    func agrees(to kind: ConsentKind) throws -> Bool {
+        let policy = try ItemPolicy(of: item, over: Settings(), consents: state.device().consents, in: state)
+        return policy.agrees(to: kind, bytes: item.catalogue.size, at: now.wall)
     }
 
     var settings: Settings { get throws { try Settings(of: item, in: state) } }
@@ -67,7 +81,7 @@ struct ActionTrial {
 
     /// Carries an action out and gives the number of events. Nothing to do for what is the host's.
     mutating func run(_ code: ActionCode) throws -> Int {
-        guard case .commands(let offered) = code.handling(item: id) else { return 0 }
+        guard case .commands(let offered) = code.handling(item: id, group: group) else { return 0 }
         return try offered.reduce(0) { try $0 + run($1.command).events.count }
     }
 }

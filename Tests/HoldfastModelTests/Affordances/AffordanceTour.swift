@@ -11,6 +11,8 @@ struct AffordanceTour {
         // What is here from the start is not left to chance.
         try simulation.log.connect(.internet)
         for id in ["item0", "item1", "item2"] { try simulation.log.install(id) }
+        try simulation.log.run(.defineGroup(id: "g", title: "Alps"))
+        try simulation.log.run(.changeMembers(group: "g", adding: ["item0", "item1", "item2"], removing: []))
     }
 
     mutating func run(
@@ -46,7 +48,7 @@ struct AffordanceTour {
         let id = "item\(random.draw(6))"
         let now = simulation.log.wall
         let draw = random.draw(9)
-        switch random.draw(12) {
+        switch random.draw(17) {
         case 0: try amend(id) { $0.version = "\(draw)" }
         case 1: try amend(id) { $0.expiresAt = now + 60_000_000 }
         case 2:
@@ -59,6 +61,13 @@ struct AffordanceTour {
         case 7: try set("network.minDownlinkBps", "200000", id)
         case 8: try set("network.unknownMetered", "block", nil)
         case 9, 10: try update(id)
+        case 11: try set("network.confirmBytes", "1000", nil)
+        case 12: try set("schedule.windows", draw > 4 ? "[00:00-00:01]" : "[]", id)
+        case 13: try set("power.needsCharging", draw > 4 ? "true" : "false", id)
+        case 14:
+            try simulation.log.run(
+                .power(filled(PowerChanged()) { $0.source = .known(draw > 4 ? .battery : .external) }))
+        case 15: try simulation.log.run(.pause(.group("g"), until: nil))
         default: try set("network.allowMetered", ["true", "false"][Int(draw % 2)], id)
         }
     }

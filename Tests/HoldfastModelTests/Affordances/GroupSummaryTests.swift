@@ -155,7 +155,7 @@ import Testing
     }
 
     /// Every way in which up to three items can be here, damaged, wanted, running, failed, held and going.
-    private static func everyGroup() -> [GroupContext] {
+    static func everyGroup() -> [GroupContext] {
         var groups: [GroupContext] = []
         for items in 0...3 as ClosedRange<Int64> {
             for installed in 0...items {

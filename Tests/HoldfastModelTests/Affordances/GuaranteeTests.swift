@@ -106,8 +106,9 @@ import Testing
 
     @Test func `what cannot be brought is not offered`() {
         let bringing: Set<ActionCode> = [
-            .download, .downloadOverMetered, .downloadWhileRoaming, .downloadInLowData, .downloadWhenFaster, .repair,
-            .update,
+            .download, .downloadOverMetered, .downloadWhileRoaming, .downloadInLowData, .downloadLarge,
+            .downloadWhenFaster,
+            .repair, .update,
         ]
         expectNone("offers what is not to be had") { _, facts, shown in
             !facts.isObtainable && !bringing.isDisjoint(with: shown.actions.map(\.code))

@@ -73,6 +73,30 @@ import Testing
         #expect(scene.affordance.motion == nil)
     }
 
+    @Test func `a file that the person had already moves nothing when it comes, and goes as any other`() throws {
+        var log = try ModelLog.online()
+        let number = try log.register("a")
+        let before = log.next
+        try log.run(.imported(item: number, bytes: 1_000_000, ModelLog.digest, path: "content/a", volume: 0))
+        var context = try AffordanceContext(of: log.item("a"), in: log.state, blockers: [], now: log.wall)
+        context.cursor = before - 1
+        let shown = affordance(of: log.item("a"), in: context)
+        #expect(shown.label == "Offline" && shown.motion == nil)
+        context.cursor = log.next - 1
+        try log.run(.remove(item: "a", reason: .user, isImmediate: false))
+        #expect(affordance(of: log.item("a"), in: context).motion?.kind == .disappear)
+        // What is downloaded over it comes with motion.
+        try log.run(.undoRemoval(item: "a"))
+        try log.run(.request(item: "a", filled(RequestOptions()) { $0.reason = .update }))
+        context.cursor = log.next - 1
+        try log.start("a")
+        try log.report("a", .response(ModelLog.response(bytes: 1_000_000)))
+        try log.report("a", ModelLog.completed(1_000_000))
+        try log.report("a", .verified(bytes: 1_000_000, ModelLog.digest, .firstSeen))
+        try log.report("a", .published(path: "content/b", volume: 0))
+        #expect(affordance(of: log.item("a"), in: context).motion?.kind == .appear)
+    }
+
     @Test func `a damaged file brings no pin`() {
         var scene = installed(cursor: 19)
         scene.item.installed?.isCorrupt = true

@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test func `the generated logs offer every action that this version has a use for`() throws {
+    @Test func `the generated logs offer every action`() throws {
         var codes: Set<ActionCode> = []
         for seed in 1...16 as ClosedRange<UInt64> {
             var tour = try AffordanceTour(seed: seed)
@@ -37,7 +37,7 @@ import Testing
                 codes.formUnion(affordance.actions.map(\.code))
             }
         }
-        #expect(Set(ActionCode.allCases).subtracting(codes) == [.confirm, .ignoreSchedule, .ignoreCharging])
+        #expect(Set(ActionCode.allCases).subtracting(codes).isEmpty)
     }
 
     /// What the action does wrong, done once or twice.
@@ -45,7 +45,7 @@ import Testing
         var after = before
         do {
             let count = try after.run(code)
-            if mustAct, count == 0, code.handling(item: "") != .host { return "does nothing" }
+            if mustAct, count == 0, !code.isHosted { return "does nothing" }
         } catch let refusal as Refusal {
             return "is refused: \(refusal)"
         }

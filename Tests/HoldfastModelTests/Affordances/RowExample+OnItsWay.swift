@@ -84,15 +84,25 @@ extension RowExample {
             $0.want(Blocker(.offlineMode))
             $0.context.device.offlineMode = Device.Switch()
         },
-        RowExample(.waitingPaused, "pause_circle | Paused | All downloads paused | Resume all | Cancel") {
+        RowExample(
+            .waitingPaused, "pause_circle | Paused | All downloads paused | Resume all | Download only this, Cancel"
+        ) {
             $0.want(Blocker(.pausedAll))
         },
-        RowExample(.waitingPaused, "pause_circle | Paused | Group paused | – | Cancel") {
+        RowExample(.waitingPaused, "pause_circle | Paused | Group paused | – | Download only this, Cancel") {
             $0.want(Blocker(.pausedGroup))
         },
-        RowExample(.waitingPaused, "pause_circle | Paused | \"Alps\" paused | – | Cancel") {
+        RowExample(
+            .waitingPaused, "pause_circle | Paused | Group paused | Resume group | Download only this, Cancel"
+        ) {
             $0.want(Blocker(.pausedGroup))
-            $0.context.groupTitle = "Alps"
+            $0.join()
+        },
+        RowExample(
+            .waitingPaused, "pause_circle | Paused | \"Alps\" paused | Resume \"Alps\" | Download only this, Cancel"
+        ) {
+            $0.want(Blocker(.pausedGroup))
+            $0.join(title: "Alps")
         },
         RowExample(
             .waitingNoNetwork, "cloud_off | No internet | Download starts when connected · 48 MB | – | Cancel"
@@ -205,10 +215,10 @@ extension RowExample {
         RowExample(.waitingPower, "battery_alert | Waiting | Plug in · 48 MB | Start now | Cancel") {
             $0.want(Blocker(.needsCharging))
         },
-        RowExample(.waitingPower, "battery_alert | Waiting | Battery saver on · 48 MB | – | Cancel") {
+        RowExample(.waitingPower, "battery_alert | Waiting | Battery saver on · 48 MB | Start now | Cancel") {
             $0.want(Blocker(.lowPowerMode))
         },
-        RowExample(.waitingPower, "battery_alert | Waiting | Battery low · 48 MB | – | Cancel") {
+        RowExample(.waitingPower, "battery_alert | Waiting | Battery low · 48 MB | Start now | Cancel") {
             $0.want(Blocker(.batteryLow))
         },
         RowExample(

@@ -54,7 +54,7 @@ extension RowOracle {
             cost.isRoaming == true && !context.allowsRoaming || cost.isLowData == true && !context.allowsLowData
             || (cost.isMetered == true || isUnknown) && !context.allowsMetered
         if lacksPermission { return .absentUnmetered }
-        let asks = context.confirmLimit.map { missing ?? .max > $0 } ?? false
+        let asks = context.confirmLimit.map { missing ?? .max >= $0 } ?? false
         if asks, cost.isMetered == true || cost.isRoaming == true { return .absentOverLimit }
         return view.isSlow ? .absentSlow : .absent
     }

@@ -68,6 +68,13 @@ struct Scene: Sendable {
         context.blockers = blockers
     }
 
+    /// In a paused group.
+    mutating func join(title: String? = nil) {
+        item.group = 50
+        context.groupID = "album"
+        context.groupTitle = title
+    }
+
     mutating func install(_ change: (inout Installed) -> Void = { _ in }) {
         var installed = Installed(
             bytes: 48_000_000, digest: Scene.digest, trust: .known(.expected), publishedAt: Scene.now - 3 * Scene.day,

@@ -58,6 +58,7 @@ enum SceneSpace {
                     scene.want(Blocker(first), Blocker(second, needBytes: 200_000_000))
                     if generator.draw(2) == 0 { scene.partial() }
                     if generator.draw(4) == 0 { scene.install() }
+                    if first == .pausedGroup || second == .pausedGroup { scene.join() }
                     scenes.append(scene)
                 }
             }

@@ -20,7 +20,8 @@ import Testing
 
     @Test func `a pause stands before a missing network`() {
         expect(
-            "pause_circle | Paused | All downloads paused | Resume all | Cancel", Blocker(.pausedAll),
+            "pause_circle | Paused | All downloads paused | Resume all | Download only this, Cancel",
+            Blocker(.pausedAll),
             Blocker(.noNetwork)
         ) { $0.offline() }
     }

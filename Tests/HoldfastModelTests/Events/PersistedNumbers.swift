@@ -87,7 +87,7 @@ enum PersistedNumbers {
         20:lowPowerMode 21:backoff 22:removalInProgress 23:hostSlotsFull 24:slotsFull 25:checking
         code Check 0:digest 1:size 2:mediaType
         code CloseReason 0:normal 1:suspended 2:terminated
-        code ConsentKind 0:metered 1:roaming 2:large 3:lowData 4:slow 5:schedule 6:power
+        code ConsentKind 0:metered 1:roaming 2:large 3:lowData 4:slow 5:schedule 6:power 7:pause
         code DeletionReason 0:user 1:evicted 2:expired 3:superseded 4:quota
         code DiscardReason 0:validatorChanged 1:rangeIgnored 2:digestMismatch 3:lost 4:cancelled 5:space
         code DownloadReason 0:user 1:auto 2:update 3:repair

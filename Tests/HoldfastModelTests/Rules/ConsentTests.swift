@@ -108,4 +108,28 @@ import Testing
         try log.run(.consent(.item("a"), Consent(.slow), isGiven: true))
         #expect(try log.blockers("a") == [])
     }
+
+    @Test func `waiting for Wi-Fi takes back what was agreed to and allowed, and writes no more than that`() throws {
+        var log = try Self.scene(isRoaming: true)
+        try log.run(.consent(.item("a"), Consent(.roaming), isGiven: true))
+        #expect(try log.blockers("a") == [])
+        #expect(try log.events(.waitForUnmetered(item: "a")) == ["consentRecorded"])
+        #expect(try log.blockers("a") == [.needsUnmetered, .roaming])
+        #expect(try log.note(.waitForUnmetered(item: "a")) == .alreadySet)
+        try log.run(.set(key: "network.allowMetered", for: .all, value: "true"))
+        #expect(try log.events(.waitForUnmetered(item: "a")) == ["settingChanged"])
+        #expect(log.state.setting("network.allowMetered", for: log.item("a").number) == "false")
+        try log.run(.request(item: "b", filled(RequestOptions()) { $0.allowsMetered = true }), registering: "b")
+        #expect(try log.events(.waitForUnmetered(item: "b")) == ["settingChanged"])
+        #expect(try log.blockers("b") == [.needsUnmetered, .roaming])
+        try log.register("c")
+        #expect(try log.note(.waitForUnmetered(item: "c")) == .notWanted)
+    }
+}
+
+extension ModelLog {
+    fileprivate mutating func run(_ command: Command, registering id: String) throws {
+        try register(id)
+        try run(command)
+    }
 }

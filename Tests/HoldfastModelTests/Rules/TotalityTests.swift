@@ -91,12 +91,13 @@ import Testing
             }
         }
         let orders: [MemberOrder] = [
-            .request(RequestOptions()), .retry, .cancel(keepsPartial: true), .remove(isImmediate: true),
+            .request(RequestOptions()), .retry, .resume, .cancel(keepsPartial: true), .remove(isImmediate: true),
         ]
         return consents + orders.map { .eachMember(group: id, $0, after: nil) } + [
             .consent(.all, Consent(.metered, maxBytes: -1), isGiven: true),
             .consent(.all, Consent(.metered, expiresAt: .min), isGiven: true),
-            .pin(item: id, true), .pin(item: id, false), .opened(item: id), .withdraw(item: id, reason: "gone"),
+            .waitForUnmetered(item: id), .pin(item: id, true), .pin(item: id, false), .opened(item: id),
+            .withdraw(item: id, reason: "gone"),
             .observeRemote(item: id, RemoteVersion(version: "9", etag: "W/\"x\"", bytes: .max)),
             .observeRemote(item: id, RemoteVersion(bytes: -1)), .observeRemote(item: id, RemoteVersion()),
             .defineGroup(id: id, title: "t"), .defineGroup(id: "", title: nil), .resume(.group(id)),

@@ -28,6 +28,7 @@ final class EngineScene: Sendable {
     ) async throws -> OfflineEngine {
         var options = EngineOptions()
         options.monitor = monitor
+        options.power = ManualPowerMonitor()
         change(&options)
         let engine = try await OfflineEngine.open(at: storePath, options: options)
         if options.mode == .acting { try await engine.set("storage.keepFreeBytes", to: "1MB") }
@@ -69,6 +70,15 @@ final class EngineScene: Sendable {
         return try store.read { try $0.item(id) }
     }
 
+    /// All records of the type, with their private parts, in order.
+    func all(_ type: EventType) throws -> [(record: Record, path: String?)] {
+        let store = try OfflineStore.open(at: storePath)
+        defer { store.close() }
+        return try (0..<store.recordCount()).map { try store.record(at: $0) }
+            .filter { $0.record.event.type == type }
+            .map { ($0.record, $0.privatePart?.path) }
+    }
+
     /// Names in the folder of partial files.
     var partials: [String] { directory.names(in: "store/partial") }
 
@@ -103,6 +113,36 @@ extension OfflineEngine {
             if seen == count { return record }
         }
         throw ChildFailure(reason: "the engine closed before \(type) of \(id) came")
+    }
+
+    /// Waits until the `count`-th record of the type, about whatever, is durable.
+    @discardableResult
+    func wait(forAny type: EventType, count: Int = 1) async throws -> Record {
+        var seen = 0
+        for try await record in records() where record.event.type == type {
+            seen += 1
+            if seen == count { return record }
+        }
+        throw ChildFailure(reason: "the engine closed before \(type) came")
+    }
+
+    /// Returns when a turn has been taken after everything so far, and its timer is armed.
+    func untilArmed() async {
+        let turn = turnCount
+        scheduleTurn()
+        while turnCount == turn || isTurnScheduled { await Task.yield() }
+    }
+
+    /// The same, with nothing running: what is left waits for a time, or for a change.
+    func untilWaiting() async {
+        repeat { await untilArmed() } while !attempts.isEmpty || !removals.isEmpty
+    }
+
+    /// Downloads one item to its end.
+    func fetch(_ item: Registration) async throws {
+        try await register(item)
+        try await request(item.id)
+        await untilIdle()
     }
 
     /// Waits until the state of the device says what the test has set.

@@ -2,6 +2,7 @@ import HoldfastTestSupport
 import Testing
 
 @testable import Holdfast
+@testable import HoldfastModel
 
 /// An action is done only while a screen offers it.
 @Suite(.timeLimit(.minutes(10))) struct OfferedActionTests {
@@ -55,6 +56,28 @@ import Testing
         let error = await #expect(throws: HoldfastError.self) { try await engine.perform(.cancel, on: "f") }
         #expect(error?.code == .notOffered)
         try await engine.perform(.download, on: "f")
+        #expect(try await engine.affordance(of: "f").row == .waitingNoNetwork)
+        try await engine.close()
+    }
+
+    @Test func `agreeing to one download is a consent on record, and a group is resumed by its name`() async throws {
+        let engine = try await waiting()
+        try await engine.pause(.all)
+        let before = try await recordCount(engine)
+        try await engine.perform(.downloadOnlyThis, on: "f")
+        guard case .consentRecorded(let consent) = try engine.store.record(at: before).record.event else {
+            Issue.record("no consent was recorded")
+            return
+        }
+        #expect(consent.kind == .known(.pause) && consent.isGiven)
+        #expect(try await engine.affordance(of: "f").row == .waitingNoNetwork)
+        try await engine.resume(.all)
+        try await engine.perform(Command.defineGroup(id: "g", title: "Alps"))
+        try await engine.perform(Command.changeMembers(group: "g", adding: ["f"], removing: []))
+        try await engine.pause(.group("g"))
+        let shown = try await engine.affordance(of: "f")
+        #expect(shown.primary?.label == "Resume \"Alps\"" && shown.primary?.code == .resumeGroup)
+        try await engine.perform(.resumeGroup, on: "f")
         #expect(try await engine.affordance(of: "f").row == .waitingNoNetwork)
         try await engine.close()
     }

@@ -41,7 +41,12 @@ import Testing
         let copy = try killedCopy(engine)
         let number = try #require(try await engine.item("f")?.number)
         try await engine.close()
-        for name in ["partial/foreign.part", "partial/99999.part", "partial/0\(number).part", "content/notes.txt"] {
+        let ours = ["partial/99999.part", "partial/\(number).import"]
+        for name in [
+            "partial/foreign.part", "partial/0\(number).part", "partial/0\(number).import", "content/notes.txt",
+        ]
+            + ours
+        {
             try scene.directory.write([1, 2, 3], to: "copy/\(name)")
         }
         // A final name of ours for bytes that nobody published.
@@ -60,19 +65,53 @@ import Testing
         #expect(try await second.bytes(of: "f")?.count == 100_000)
         try await second.close()
         #expect(try page.requests().map(\.range).contains("bytes=40000-"))
-        let left = ["partial/foreign.part", "partial/0\(number).part", "content/notes.txt"]
+        let left = [
+            "partial/foreign.part", "partial/0\(number).part", "partial/0\(number).import", "content/notes.txt",
+        ]
         for name in left { #expect(scene.directory.read("copy/\(name)") == [1, 2, 3], "\(name)") }
-        #expect(scene.directory.read("copy/partial/99999.part") == nil)
+        for name in ours { #expect(scene.directory.read("copy/\(name)") == nil, "\(name)") }
         #expect(scene.directory.read("copy/\(forged)") == nil)
         let store = try OfflineStore.open(at: copy)
         defer { store.close() }
         #expect(try store.verify(content: true).problems == [])
         var recovered: [RecoveryCompleted] = []
+        var orphans: [UInt64] = []
         try store.records { record in
             if case .recoveryCompleted(let event) = record.event { recovered.append(event) }
+            if case .orphanFound(let event) = record.event {
+                #expect(event.action == .known(.removed) && record.actor == .recovery)
+                orphans.append(record.position)
+            }
             return true
         }
-        #expect(recovered.map(\.orphansRemoved) == [2])
+        #expect(recovered.map(\.orphansRemoved) == [3])
+        let places = try orphans.map { try store.record(at: $0) }
+        let paths: [String?] = ["partial/\(number).import", "partial/99999.part", "\(forged)"]
+        #expect(places.map { $0.privatePart?.path } == paths)
+        #expect(places.map { $0.subject } == ["item:f", "session", "item:f"])
+    }
+
+    @Test func `an orphan that cannot be removed is left and told of, and the store opens all the same`() async throws {
+        let page = try scene.origin.page(["body": ["random": 1_000]])
+        let engine = try await scene.open()
+        try await engine.fetch(scene.registration("f", page))
+        let copy = try killedCopy(engine)
+        let number = try #require(try await engine.item("f")?.number)
+        try await engine.close()
+        let forged = ContentPath(number: number, verifiedPosition: 9_999, name: SafeName(suggested: "f.bin", url: nil))
+        try scene.directory.write([1], to: "copy/\(forged)/inside")
+        let second = try await open(copy)
+        #expect(try await second.bytes(of: "f")?.count == 1_000)
+        let count = try second.store.recordCount()
+        var actions: [Open<OrphanAction>] = []
+        for position in 0..<count {
+            if case .orphanFound(let event) = try second.store.record(at: position).record.event {
+                actions.append(event.action)
+            }
+        }
+        #expect(actions == [.known(.left)])
+        try await second.close()
+        #expect(scene.directory.read("copy/\(forged)/inside") == [1])
     }
 
     @Test func `a partial file that got lost or shorter is found, and the item completes`() async throws {

@@ -253,4 +253,25 @@ import Testing
                 == false)
         #expect(try scene.verify().problems == [])
     }
+
+    @Test func `after a failure it is the next source's turn, and its host's slots count`() async throws {
+        let bad = try scene.origin.page(["status": 503])
+        let good = try scene.origin.page(["body": ["random": 1_000]])
+        let clock = VirtualClock()
+        let engine = try await scene.open { $0.clock = clock }
+        try await engine.register(Registration(id: "f", sources: [bad.url, good.urlOfOtherOrigin]))
+        try await engine.request("f")
+        try await engine.wait(for: .retryScheduled, of: "f")
+        for isFlushed in [false, true] {
+            if isFlushed {
+                await engine.startFlush()
+                await engine.flushTask?.value
+            }
+            let host = try await engine.read { reader in
+                try reader.item("f").flatMap { try reader.view.source(of: $0)?.host }
+            }
+            #expect(host?.contains("localhost") == true, "\(host ?? "")")
+        }
+        try await engine.close()
+    }
 }

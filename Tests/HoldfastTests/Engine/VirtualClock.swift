@@ -60,6 +60,9 @@ final class VirtualClock: EngineClock {
         if !isDue { throw CancellationError() }
     }
 
+    /// How many wait for a moment to come.
+    var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
     /// Both clocks go on.
     func advance(bySeconds seconds: Double) { move(wall: seconds, monotonic: seconds) }
 

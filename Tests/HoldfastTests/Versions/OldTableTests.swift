@@ -82,7 +82,7 @@ import Testing
         }
         let notices = try await openEngine { options in
             // What opening does not read is read here.
-            if [.features, .index, .timeline, .usage, .attempts, .deletions].contains(table) {
+            if [.features, .groups, .index, .timeline, .usage, .attempts, .deletions].contains(table) {
                 options.rebuildsTables = true
             }
         }

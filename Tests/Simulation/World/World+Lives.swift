@@ -44,6 +44,7 @@ extension World {
         var options = EngineOptions()
         options.transport = life.transport
         options.monitor = life.monitor
+        options.power = ManualPowerMonitor()
         options.clock = clock
         options.surroundings.bootID = "boot-\(bootNumber)"
         options.surroundings.draw = { [self] in engineChance.number() }

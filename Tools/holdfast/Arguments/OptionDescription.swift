@@ -34,6 +34,9 @@ struct OptionDescription: Sendable {
         OptionDescription(
             long: "color", value: "WHEN", choices: ["auto", "always", "never"], summary: "colour and icons"),
         .flag("ascii", nil, "plain ASCII only"),
+        .value(
+            "language", nil, "TAG",
+            "words of what a screen shows: en (the default), de, or auto for that of $LC_ALL, $LC_MESSAGES or $LANG"),
         .flag("no-pager", nil, "do not show long output through a pager"),
         .flag("quiet", "q", "no notes on stderr; failures are still told"),
         .flag("help", "h", "-h fits a screen, --help tells all"),

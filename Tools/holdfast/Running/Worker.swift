@@ -11,6 +11,7 @@ final class Worker {
     private var meters: [String: RateMeter] = [:]
     private let zone: TimeZoneRules
     private let now: Int64
+    private let phrases: Phrases
 
     init(_ engine: OfflineEngine, path: String, _ invocation: Invocation) {
         self.engine = engine
@@ -18,6 +19,7 @@ final class Worker {
         console = invocation.console
         zone = invocation.meaning.zone
         now = invocation.meaning.now
+        phrases = invocation.phrases
         feed = RunFeed(console: invocation.console, zone: invocation.meaning.zone)
         console.output.flushesEachLine = true
     }
@@ -105,8 +107,7 @@ final class Worker {
 
     /// Each wanted item with what holds it up.
     private func stillWanted() async throws(HoldfastError) -> [String] {
-        let phrases = Phrases(zone: zone, now: now)
-        let (zone, now) = (zone, now)
+        let (zone, now, phrases) = (zone, now, phrases)
         return try await engine.read { reader in
             try reader.queue(limit: 1000).map { item in
                 let report = try reader.report(on: item, phrases: phrases)

@@ -10,6 +10,8 @@ final class Looking {
     /// Microseconds since 1970 UTC.
     let now: Int64
     let console: Console
+    /// Words of the library, with times of the person's own clock.
+    let phrases: Phrases
     /// Names of subjects that were asked for, so that a long log does not look up each record's.
     private var subjects: [UInt64: String] = [:]
 
@@ -24,6 +26,7 @@ final class Looking {
         zone = invocation.meaning.zone
         now = invocation.meaning.now
         console = invocation.console
+        phrases = invocation.phrases
         do throws(HoldfastError) {
             store = try OfflineStore.open(at: path)
         } catch {
@@ -107,22 +110,4 @@ final class Looking {
     func isWorked(_ device: Device) -> Bool { device.session != nil && StorePlace.writer(of: path) != nil }
 
     func usage(_ message: String, of command: CommandDescription) -> ToolFailure { .usage(message, of: command) }
-
-    /// Words of the library, with times of the person's own clock.
-    var phrases: Phrases { Phrases(zone: zone, now: now) }
-}
-
-extension Phrases {
-    init(zone: TimeZoneRules, now: Int64) {
-        self.init()
-        utcOffsetInSeconds = zone.offset(now / 1_000_000)
-        moment = { time, style in
-            let whole = LocalTime.text(time, zone)
-            return switch style {
-            case .dateAndTime: String(whole.dropLast(3))
-            case .date: String(whole.prefix { $0 != " " })
-            case .time: String(whole.suffix(8).dropLast(3))
-            }
-        }
-    }
 }

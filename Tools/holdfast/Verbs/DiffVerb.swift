@@ -24,7 +24,7 @@ enum DiffVerb {
             ObjectDescription(
                 title: "a line for each row that differs",
                 keys: [
-                    ("kind", "device, setting, feature, item or totals"),
+                    ("kind", "device, setting, feature, group, item or totals"),
                     ("key", "the setting's key, the item's or feature's id; else null"),
                     ("change", "added, removed or changed"), ("from", "the row's fields at A, or null"),
                     ("to", "the row's fields at B, or null"),

@@ -40,17 +40,19 @@ struct Replayer {
             + before.filter { !left.contains($0.title) }.compactMap { StateChange($0, nil) }
     }
 
-    /// The rows that a record can change: its item's, that of an item it is put before, and those that stand for all.
+    /// The rows that a record can change: its item's or group's, those of other items and groups it names, and those that stand for all.
     private func rows(_ record: Record) -> [StateRow] {
         var numbers: [UInt64] = []
         if case .number(let number) = record.subject { numbers.append(number) } else { numbers.append(record.position) }
         if case .downloadReprioritised(let event) = record.event, let before = event.before { numbers.append(before) }
+        if case .groupMembersChanged(let event) = record.event { numbers += event.added + event.removed }
         let items = numbers.compactMap { state.item($0) }
-        var rows = items.map { StateRow($0) }
+        let groups = Set(numbers + items.compactMap(\.group)).sorted().compactMap { state.group($0) }
+        var rows = items.map { StateRow($0) } + groups.map { StateRow($0) }
         if case .settingChanged(let event) = record.event {
-            let item = items.first
-            if let value = state.setting(event.key, for: item?.number) {
-                rows.append(StateRow(setting: event.key, item: item?.id, value))
+            let owner = items.first.map { ($0.number, $0.id) } ?? groups.first.map { ($0.number, $0.id) }
+            if let value = state.setting(event.key, for: owner?.0) {
+                rows.append(StateRow(setting: event.key, of: owner?.1, value))
             }
         }
         if case .featureDeclared(let event) = record.event {

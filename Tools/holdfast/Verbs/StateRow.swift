@@ -4,11 +4,11 @@ import HoldfastModel
 /// A row of the state, as people and `--json` read it.
 struct StateRow {
     enum Kind: String {
-        case device, totals, setting, feature, item
+        case device, totals, setting, feature, group, item
     }
 
     var kind: Kind
-    /// The setting's key, the item's or feature's id; `nil` where there is one row of the kind.
+    /// The setting's key, the item's, group's or feature's id; `nil` where there is one row of the kind.
     var key: String?
     var fields: [DescribedField] = []
     /// A setting has a text in place of fields.
@@ -22,26 +22,36 @@ struct StateRow {
     init(_ device: Device) { (kind, fields) = (.device, device.described) }
     init(_ totals: Totals) { (kind, fields) = (.totals, totals.described) }
     init(_ feature: Feature) { (kind, key, fields) = (.feature, feature.id, feature.described) }
+    init(_ group: Group) { (kind, key, fields) = (.group, group.id, group.described) }
     init(_ item: Item) { (kind, key, fields) = (.item, item.id, item.described) }
 
-    /// - Parameter item: id of the item that it is set for.
-    init(setting name: String, item: String?, _ value: String) {
-        (kind, key, setting) = (.setting, item.map { "\(name) of \($0)" } ?? name, value)
+    /// - Parameter owner: id of the item or group that it is set for.
+    init(setting name: String, of owner: String?, _ value: String) {
+        (kind, key, setting) = (.setting, owner.map { "\(name) of \($0)" } ?? name, value)
     }
 
-    /// Device, totals, global settings and features.
+    /// Device, totals, global settings, features, and groups with their settings.
     static func general(_ view: any StateView) throws -> [StateRow] {
         let settings = try SettingKey.all.compactMap { key in
-            try view.setting(key.name, for: nil).map { StateRow(setting: key.name, item: nil, $0) }
+            try view.setting(key.name, for: nil).map { StateRow(setting: key.name, of: nil, $0) }
         }
         let features = try view.features().map { StateRow($0) }
-        return [StateRow(try view.device()), StateRow(try view.totals())] + settings + features
+        let groups = try view.groups().flatMap { group in
+            try [StateRow(group)] + Self.settings(of: group.number, id: group.id, count: group.settingCount, in: view)
+        }
+        return [StateRow(try view.device()), StateRow(try view.totals())] + settings + features + groups
     }
 
     static func settings(of item: Item, in view: any StateView) throws -> [StateRow] {
-        guard item.settingCount > 0 else { return [] }
+        try settings(of: item.number, id: item.id, count: item.settingCount, in: view)
+    }
+
+    private static func settings(
+        of number: UInt64, id: String, count: UInt64, in view: any StateView
+    ) throws -> [StateRow] {
+        guard count > 0 else { return [] }
         return try SettingKey.all.compactMap { key in
-            try view.setting(key.name, for: item.number).map { StateRow(setting: key.name, item: item.id, $0) }
+            try view.setting(key.name, for: number).map { StateRow(setting: key.name, of: id, $0) }
         }
     }
 }

@@ -17,8 +17,8 @@ enum StateVerb {
             ObjectDescription(
                 title: "a line for each row",
                 keys: [
-                    ("kind", "device, setting, feature, item or totals"),
-                    ("key", "the setting's key, the item's or feature's id; else null"),
+                    ("kind", "device, setting, feature, group, item or totals"),
+                    ("key", "the setting's key, the item's, group's or feature's id; else null"),
                     ("at", "position of the state"), ("value", "the row's fields, an object"),
                 ])
         ],
