@@ -13,9 +13,16 @@ package struct StartsAllowed: LogCheck {
             return nil
         }
         let name = "attempt \(step.record.position) of \(item.id) starts"
-        if step.device.pausedAll?.isOn(at: step.wall) ?? false { return "\(name) while all is paused" }
         if step.device.offlineMode?.isOn(at: step.wall) ?? false { return "\(name) in offline mode" }
-        if start.group?.paused?.isOn(at: step.wall) ?? false { return "\(name) while its group is paused" }
+        // Somebody may have let this one past the pauses.
+        let isLetPast = (agreements.own[step.number] ?? []).contains { consent in
+            consent.kind == .known(.pause) && consent.expiresAt ?? .max > step.wall
+                && consent.maxBytes ?? .max >= item.catalogue.size ?? .max
+        }
+        if !isLetPast {
+            if step.device.pausedAll?.isOn(at: step.wall) ?? false { return "\(name) while all is paused" }
+            if start.group?.paused?.isOn(at: step.wall) ?? false { return "\(name) while its group is paused" }
+        }
         guard start.source?.reach == .internet, let network = step.device.connectivity, network.isMetered == true,
             !(item.intent?.allowsMetered ?? start.allowsMetered)
         else { return nil }
