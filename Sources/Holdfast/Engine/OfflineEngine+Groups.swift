@@ -61,7 +61,7 @@ extension OfflineEngine {
     }
 
     /// The last page bears the command's own id, so that a repeat knows the whole to be done; those before bear ids derived from it.
-    private func performEach(
+    func performEach(
         of group: String, _ order: MemberOrder, _ id: String?
     ) async throws(HoldfastError) -> Receipt {
         if let id, let done = try await done(id) { return done }

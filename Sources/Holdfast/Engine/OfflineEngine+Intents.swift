@@ -115,7 +115,11 @@ extension OfflineEngine {
     /// Does what an affordance's action offers (`ActionCode.handling`).
     @discardableResult
     public func perform(_ offered: OfferedCommand, command: String? = nil) async throws(HoldfastError) -> Receipt {
-        try await perform(offered.command, id: command)
+        // What is offered for a group is meant for all of its items, however many.
+        if case .eachMember(let group, let order, nil) = offered.command {
+            return try await performEach(of: group, order, command)
+        }
+        return try await perform(offered.command, id: command)
     }
 
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.

@@ -51,7 +51,8 @@ import Testing
         #expect(try second.store.recordCount() == count)
         // Without an id there is nothing left to do.
         #expect(try await second.request(group: "album").note == .unchanged)
-        try await second.cancel(group: "album")
+        // A button of the group means all of its items too.
+        try await second.perform(OfferedCommand(.eachMember(group: "album", .cancel(keepsPartial: false), after: nil)))
         #expect(try await totals(second).wanted == 0)
         try await second.close()
         #expect(try scene.all(.downloadRequested).count == 450)
