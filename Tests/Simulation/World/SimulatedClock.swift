@@ -8,6 +8,8 @@ package final class SimulatedClock: EngineClock, @unchecked Sendable {
     package var wallOffset: Int64
     /// When the machine was started, in the loop's time.
     package var bootedAt: Int64 = 0
+    /// How far local time is ahead of UTC: the device travels.
+    package var utcOffsetInSeconds: Int64 = 0
 
     package init(_ loop: Loop, wall: Int64) {
         self.loop = loop
@@ -15,6 +17,8 @@ package final class SimulatedClock: EngineClock, @unchecked Sendable {
     }
 
     package var wall: Int64 { loop.microseconds + wallOffset }
+
+    package func utcOffsetInSeconds(at wall: Int64) -> Int64 { utcOffsetInSeconds }
 
     package func now() -> Now { Now(wall: wall, monotonic: loop.microseconds - bootedAt) }
 

@@ -10,6 +10,7 @@ extension World {
         disk.makeGood()
         network.makeGood()
         origin.makeGood()
+        setPower(.external)
         openEngine()
         try loop.run { life == nil || life?.engine != nil }
         guard let engine = life?.engine else {

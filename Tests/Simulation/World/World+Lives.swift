@@ -17,7 +17,7 @@ extension World {
                 isHopeless = true
             }
         }
-        let life = Life(lifeCount, transport)
+        let life = Life(lifeCount, transport, power)
         self.life = life
         // The death that was meant for the life before.
         disk.callsUntilDeath = nil
@@ -44,7 +44,7 @@ extension World {
         var options = EngineOptions()
         options.transport = life.transport
         options.monitor = life.monitor
-        options.power = ManualPowerMonitor()
+        options.power = life.power
         options.clock = clock
         options.surroundings.bootID = "boot-\(bootNumber)"
         options.surroundings.draw = { [self] in engineChance.number() }

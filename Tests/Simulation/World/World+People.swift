@@ -8,6 +8,8 @@ extension World {
         nextAct()
         nextLook()
         nextClockChange()
+        nextPowerChange()
+        nextJourney()
     }
 
     private func nextAct() {
@@ -20,9 +22,13 @@ extension World {
     }
 
     private func act(on engine: OfflineEngine) {
-        switch chance.index(below: 20) {
-        case 0, 1: press(engine)
-        case 2, 3: open(chance.pick(origin.contents), in: engine)
+        switch chance.index(below: 80) {
+        case 79:
+            Task { [self] in
+                do { _ = try await engine.audit(.content) } catch { if !disk.isDead { failed(error, "audit") } }
+            }
+        case 0...7: press(engine)
+        case 8...15: open(chance.pick(origin.contents), in: engine)
         default:
             var draw = CommandDraw(chance: chance, contents: origin.contents, wall: clock.wall)
             let kind = chance.weighted(CommandKind.all) { $0.weight }
@@ -131,6 +137,33 @@ extension World {
             let far = chance.happens(0.2)
             clock.wallOffset += chance.int(far ? -900_000_000_000...900_000_000_000 : -20_000_000...20_000_000)
             nextClockChange()
+        }
+    }
+
+    /// The charger comes and goes, the battery runs down and fills.
+    private func nextPowerChange() {
+        loop.at(loop.microseconds + chance.time(300...20_000)) { [self] in
+            guard !isEnding else { return }
+            let level = chance.int(0...10_000)
+            setPower(
+                chance.happens(0.4)
+                    ? .external
+                    : PowerReading(.battery, levelInBasisPoints: level, isLowPowerMode: chance.happens(0.2)))
+            nextPowerChange()
+        }
+    }
+
+    func setPower(_ reading: PowerReading) {
+        power = reading
+        life?.power.set(reading)
+    }
+
+    /// The device comes to another time zone.
+    private func nextJourney() {
+        loop.at(loop.microseconds + chance.time(10_000...200_000)) { [self] in
+            guard !isEnding else { return }
+            clock.utcOffsetInSeconds = 900 * chance.int(-48...56)
+            nextJourney()
         }
     }
 }

@@ -27,6 +27,8 @@ package final class World: @unchecked Sendable {
     var graveyard: [Life] = []
     var bootNumber = 1
     var powerCuts: [PowerCut] = []
+    /// What the device runs on.
+    var power = PowerReading.external
     var isEnding = false
     var lastOpenFailure = ""
     /// Something goes round in circles; the run ends.
@@ -103,6 +105,7 @@ package final class World: @unchecked Sendable {
 final class Life {
     let number: Int
     let monitor = SimulatedMonitor()
+    let power: ManualPowerMonitor
     let transport: SimulatedTransport
     var log: EventLog?
     var engine: OfflineEngine?
@@ -114,8 +117,9 @@ final class Life {
     /// The step at which the process dies, and how often it is passed before.
     var death: (point: FaultPoint, passes: Int)?
 
-    init(_ number: Int, _ transport: SimulatedTransport) {
+    init(_ number: Int, _ transport: SimulatedTransport, _ power: PowerReading) {
         self.number = number
+        self.power = ManualPowerMonitor(power)
         self.transport = transport
     }
 
