@@ -82,14 +82,14 @@ extension EventLog {
                 try writer?.flush(flush, &transaction)
             },
             completion: { [weak self] result in
-                self?.finish(submission, result) { state in
+                let told = self?.finish(submission, result) { state in
                     state.coveredCount = max(state.coveredCount, flush.count)
                     if let derived = flush.derived {
                         state.ownCoveredCount = max(state.ownCoveredCount, derived.range.upperBound)
                         state.tail.drop(before: derived.range.upperBound)
                     }
                 }
-                submission.resolve(result.mapError(LogError.storage))
+                submission.resolve((told ?? result).mapError(LogError.storage))
             })
     }
 

@@ -126,28 +126,36 @@ extension EventLog {
                 try writer?.append(records, at: first, &transaction)
             },
             completion: { [weak self] result in
-                self?.finish(submission, result) { state in
+                let told = self?.finish(submission, result) { state in
                     state.storedCount = max(state.storedCount, submission.positions.upperBound)
                 }
-                submission.resolve(result.mapError(LogError.storage))
+                submission.resolve((told ?? result).mapError(LogError.storage))
             })
     }
 
     /// Brings the state up to date before anybody is told, so that whoever is told sees it.
+    ///
+    /// - Returns: what to tell: for what was queued behind a write that failed, why that one did.
     func finish(
         _ submission: Submission, _ result: Result<Void, StorageError>, _ change: (inout LogState) -> Void
-    ) {
-        let (followers, count) = state.withLock { state in
+    ) -> Result<Void, StorageError> {
+        let (followers, count, told) = state.withLock { state in
+            var told = result
             switch result {
             case .success: change(&state)
-            case .failure: state.isBroken = true
+            case .failure(let failure):
+                if case .rejected = failure, let first = state.failure, !first.leavesOutcomeOpen {
+                    told = .failure(first)
+                }
+                state.failure = state.failure ?? failure
             }
             if !submission.positions.isEmpty { state.inFlight[submission.positions.lowerBound] = nil }
-            return (Array(state.followers.values), state.storedCount)
+            return (Array(state.followers.values), state.storedCount, told)
         }
         if case .success = result, !submission.positions.isEmpty {
             for follower in followers { follower.yield(count) }
         }
+        return told
     }
 
     /// After a failed write: waits until everything queued has failed or finished, then starts again from the disk.
@@ -158,4 +166,9 @@ extension EventLog {
         }
         state.withLock { $0.reset(header, tail: tail) }
     }
+}
+
+extension StorageError {
+    /// It is not known whether the write happened; of what was queued behind it, it is: it did not.
+    fileprivate var leavesOutcomeOpen: Bool { if case .commitOutcomeUnknown = self { true } else { false } }
 }

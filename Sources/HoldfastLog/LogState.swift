@@ -1,3 +1,5 @@
+import HoldfastLMDB
+
 /// What the log knows beyond the disk. Held under one lock, under which nothing is read from the disk: a reader inside
 /// a snapshot may wait for this lock, and the disk may wait for that reader.
 struct LogState: Sendable {
@@ -15,7 +17,9 @@ struct LogState: Sendable {
     var inFlight: [UInt64: Submission] = [:]
     /// Subjects that were looked up, so that most submits read nothing: each in the one place that its number gives it.
     private var knownSubjects: [UInt64] = []
-    var isBroken = false
+    /// The first write that failed; nothing is taken until the state was read from the disk again.
+    var failure: StorageError?
+    var isBroken: Bool { failure != nil }
     var isClosed = false
     var followers: [Int: AsyncStream<UInt64>.Continuation] = [:]
     var followerNumber = 0

@@ -1,3 +1,4 @@
+import Dispatch
 import HoldfastLMDB
 import HoldfastLog
 import Testing
@@ -184,6 +185,29 @@ import Testing
         #expect(try log.subjectNumber("s") == 0)
         try await log.submit([Sample.record("two", subject: .first("t"))], at: 1).durable()
         #expect(try log.verify().isSound)
+        await log.close()
+    }
+
+    @Test func `what is queued behind a write that fails is told why that one did`() async throws {
+        let second = DispatchSemaphore(value: 0)
+        let isFailing = SharedFlag()
+        var options = Sample.options
+        options.fault = { reached throws(StorageError) in
+            guard reached == .groupBegun, isFailing.isSet else { return }
+            isFailing.set(false)
+            second.wait()
+            throw .diskFull(path: "test")
+        }
+        let log = try open(options)
+        isFailing.set(true)
+        let failing = try log.submit([Sample.record("one")], at: 0)
+        let behind = try log.submit([Sample.record("two")], at: 1)
+        second.signal()
+        for submission in [failing, behind] {
+            await #expect(throws: LogError.storage(.diskFull(path: "test"))) { try await submission.durable() }
+        }
+        try log.resynchronise()
+        #expect(log.nextPosition == 0)
         await log.close()
     }
 
