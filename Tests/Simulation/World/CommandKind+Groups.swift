@@ -13,14 +13,14 @@ extension CommandKind {
         },
         .init("pause group", 3) { [.pause(.group($0.group()), until: $0.time())] },
         .init("resume group", 4) { [.resume(.group($0.group()))] },
-        .init("request members", 3) { draw in
+        .init("request members", 6) { draw in
             var options = RequestOptions()
             options.allowsMetered = draw.chance.pick([nil, nil, true, false])
             if draw.chance.happens(0.2) { options.consents = [draw.consent()] }
             return [.eachMember(group: draw.group(), .request(options), after: nil)]
         },
         .init("retry members", 2) { [.eachMember(group: $0.group(), .retry, after: nil)] },
-        .init("cancel members", 1) { draw in
+        .init("cancel members", 4) { draw in
             [.eachMember(group: draw.group(), .cancel(keepsPartial: draw.chance.happens(0.5)), after: nil)]
         },
         .init("remove members", 1) { draw in

@@ -49,6 +49,16 @@ package final class SimulatedNetwork {
         monitor?.settle(change(settledIn: 0))
     }
 
+    /// The link goes in the midst of a transfer, and comes back after so many microseconds.
+    package func loseLink(for time: Int64) {
+        guard isScripted, link == .internet else { return }
+        let wanted = situation
+        set(link: .none)
+        loop.at(loop.microseconds + time) { [self] in
+            if link == .none, situation == wanted { set(link: .internet) }
+        }
+    }
+
     private func next() {
         guard isScripted else { return }
         if flapsLeft > 0 {

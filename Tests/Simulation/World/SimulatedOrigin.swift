@@ -14,11 +14,13 @@ package final class SimulatedOrigin {
     let wall: () -> Int64
     /// Faults that were given out, for the report.
     package internal(set) var faultCounts: [OriginFault: Int] = [:]
+    private var firstFault: OriginFault?
 
     package init(_ loop: Loop, seed: UInt64, itemCount: Int, wall: @escaping () -> Int64) {
         self.loop = loop
         self.wall = wall
         var chance = Chance(seed: seed, part: 3)
+        firstFault = OriginFault.allCases[Int(seed % UInt64(OriginFault.allCases.count))]
         contents = (0..<itemCount).map { number in
             let host = chance.pick(["a.example", "b.example", "b.example", "c.example", "10.0.0.7", "127.0.0.1"])
             let path = "/i\(number)/file \(number).bin".replacing(" ", with: "%20")
@@ -57,7 +59,10 @@ package final class SimulatedOrigin {
     func answer(_ request: TransferRequest, for content: SimulatedContent) -> OriginAnswer {
         guard chance.happens(faultShare) else { return honest(request, content) }
         // Half a file is what most of the rules are about.
-        let fault = chance.pick(chance.happens(0.3) ? [.cut, .truncated, .stallInBody] : OriginFault.allCases)
+        // The first is the seed's own, so that as many seeds as there are faults meet them all.
+        let fault =
+            firstFault ?? chance.pick(chance.happens(0.3) ? [.cut, .truncated, .stallInBody] : OriginFault.allCases)
+        firstFault = nil
         faultCounts[fault, default: 0] += 1
         return faulty(fault, request, content)
     }

@@ -105,6 +105,7 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
             let chunk = body.prefix(Self.chunkSize)
             let pace = max(1, min(answer.pace ?? .max, network.bytesPerSecond))
             try await wait(Int64(chunk.count) * 1_000_000 / pace)
+            if chance.happens(0.02) { network.loseLink(for: chance.time(0.5...300)) }
             guard network.reaches(needs(address)) else {
                 if chance.happens(0.5) { throw .reset(osCode: ECONNRESET) }
                 try await wait(microseconds(request.idleTimeout))

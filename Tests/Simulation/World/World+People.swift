@@ -132,7 +132,7 @@ extension World {
 
     /// Somebody or a time server sets the wall clock.
     private func nextClockChange() {
-        loop.at(loop.microseconds + chance.time(600...100_000)) { [self] in
+        loop.at(loop.microseconds + chance.time(600...20_000)) { [self] in
             guard !isEnding else { return }
             let far = chance.happens(0.2)
             clock.wallOffset += chance.int(far ? -900_000_000_000...900_000_000_000 : -20_000_000...20_000_000)
