@@ -76,7 +76,6 @@ extension OfflineEngine {
             if next == nil { lastID = nil }
             // Items may have joined or left meanwhile.
             if let continues = appended.continuesAfter { next = min(next ?? continues, continues) }
-            await removeUnusedPartials(of: group, order, after: after, through: next)
             whole = whole?.followed(by: Receipt(appended)) ?? Receipt(appended)
             after = next
             page += 1
@@ -103,22 +102,6 @@ extension OfflineEngine {
         } catch {
             throw HoldfastError(error)
         }
-    }
-
-    private func removeUnusedPartials(
-        of group: String, _ order: MemberOrder, after: UInt64?, through last: UInt64?
-    ) async {
-        switch order {
-        case .cancel(keepsPartial: false), .remove: break
-        default: return
-        }
-        var ids: [String] = []
-        guard let number = try? sequencer.state.number(ofGroup: group) else { return }
-        try? sequencer.state.walkMembers(of: number, after: after) { item in
-            ids.append(item.id)
-            return item.number != last
-        }
-        for id in ids { await removeUnusedPartial(of: id) }
     }
 }
 

@@ -147,8 +147,7 @@ extension OfflineEngine {
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
             .declare, .consent, .waitForUnmetered, .pin, .opened, .withdraw, .observeRemote, .defineGroup,
-            .changeMembers, .eachMember,
-            .note:
+            .changeMembers, .eachMember, .note:
             appended = try await commit(command, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
         }
@@ -159,8 +158,9 @@ extension OfflineEngine {
         }
         switch command {
         case .cancel(let item, _), .remove(let item, _, _): await removeUnusedPartial(of: item)
-        case .eachMember(let group, .cancel, _), .eachMember(let group, .remove, _):
-            for item in partials(of: group) { await removeUnusedPartial(of: item) }
+        case .eachMember(let group, .cancel, let after), .eachMember(let group, .remove, let after):
+            let page = partials(of: group, after: after, through: appended.continuesAfter)
+            for item in page { await removeUnusedPartial(of: item) }
         default: break
         }
         return appended
@@ -177,13 +177,13 @@ extension OfflineEngine {
         scheduleTurn()
     }
 
-    /// Ids of the group's items that have a partial file.
-    private func partials(of id: String) -> [String] {
+    /// Ids of the items of a group's page that have a partial file.
+    private func partials(of id: String, after: UInt64?, through last: UInt64?) -> [String] {
         var items: [String] = []
         guard let group = try? sequencer.state.number(ofGroup: id) else { return items }
-        try? sequencer.state.walkMembers(of: group) { item in
+        try? sequencer.state.walkMembers(of: group, after: after) { item in
             if (try? content.partialSize(item.number)) ?? nil != nil { items.append(item.id) }
-            return true
+            return item.number != last
         }
         return items
     }
