@@ -19,8 +19,7 @@ extension OfflineEngine {
             try await report(mismatch, of: running)
             return
         }
-        let trust: Trust =
-            plan.expectedDigest != nil ? .expected : plan.expectedBytes != nil ? .sizeOnly : .firstSeen
+        let trust = Trust(promised: plan.expectedDigest, bytes: plan.expectedBytes)
         let verified = try await report(.verified(bytes: received.bytes, digest, trust), of: running)
         fault(.verifiedDurable)
         let path = ContentPath(
@@ -77,12 +76,5 @@ extension OfflineEngine {
         } catch {
             hasLeftovers = true
         }
-    }
-}
-
-extension Item {
-    /// The digest that a download is held to: none where `verify.policy` trusts the size alone.
-    func digestToProve(_ settings: Settings) -> Digest? {
-        settings.verifyPolicy == .sizeOnly ? nil : catalogue.expectedDigest
     }
 }

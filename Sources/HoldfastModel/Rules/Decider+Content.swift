@@ -90,8 +90,7 @@ extension Decider {
         if case .pending(let requested, _, _) = item.removal {
             add(item, .deletionUndone(DeletionUndone()), cause: requested)
         }
-        let trust: Trust =
-            catalogue.expectedDigest != nil ? .expected : catalogue.expectedBytes != nil ? .sizeOnly : .firstSeen
+        let trust = Trust(promised: catalogue.expectedDigest, bytes: catalogue.expectedBytes)
         let event = filled(ContentImported()) {
             $0.bytes = bytes
             $0.digest = digest

@@ -77,7 +77,7 @@ extension Decider {
     mutating func verify(_ item: Item, _ attempt: Attempt, _ bytes: Int64, _ digest: Digest, _ trust: Trust) throws {
         try require([.verifying], item, "a proof")
         let settings = try Settings(of: item, in: state)
-        let expected = settings.verifyPolicy == .sizeOnly ? nil : item.catalogue.expectedDigest
+        let expected = item.digestToProve(settings)
         guard expected == nil || expected == digest, item.catalogue.expectedBytes ?? bytes == bytes,
             trust != .expected || item.catalogue.expectedDigest == digest
         else {
@@ -112,11 +112,23 @@ extension Decider {
 }
 
 extension Item {
+    /// The digest that a download is held to: none where `verify.policy` trusts the size alone.
+    package func digestToProve(_ settings: Settings) -> Digest? {
+        settings.verifyPolicy == .sizeOnly ? nil : catalogue.expectedDigest
+    }
+
     /// The item as it is after its open attempt began again from byte 0.
     fileprivate func startedAgain(_ attempt: Attempt) -> Item {
         var item = self
         item.staging = nil
         item.transfer = .connecting(filled(attempt) { $0.startAgain() })
         return item
+    }
+}
+
+extension Trust {
+    /// What bytes that agree with these promises are trusted by.
+    package init(promised digest: Digest?, bytes: Int64?) {
+        self = digest != nil ? .expected : bytes != nil ? .sizeOnly : .firstSeen
     }
 }
