@@ -39,7 +39,7 @@ struct Trail {
         case .notBefore: item.intent?.request
         case .needsCharging, .batteryLow, .lowPowerMode: try power(blocker.code, snapshot)
         case .backoff: try backoff(blocker, snapshot)
-        case .removalInProgress: removalRequest
+        case .removalInProgress: item.removal.requested
         case .slotsFull: try slots("queue.maxConcurrent", running(), snapshot)
         case .hostSlotsFull: try slots("queue.maxPerHost", running(host: view.source(of: item)?.host), snapshot)
         }
@@ -47,7 +47,7 @@ struct Trail {
 
     /// The record that gave the item the state it has.
     func originOfState(in snapshot: borrowing LogSnapshot) throws -> UInt64? {
-        if let removalRequest { return removalRequest }
+        if let requested = item.removal.requested { return requested }
         switch item.transfer {
         case .held: return try lastOfItem(snapshot) { if case .downloadPaused = $0 { true } else { false } }
         case .failed: return try failure(snapshot)
@@ -74,13 +74,6 @@ struct Trail {
             }
         }
         return found.sorted(by: >)
-    }
-
-    private var removalRequest: UInt64? {
-        switch item.removal {
-        case .none: nil
-        case .pending(let requested, _, _), .running(let requested, _), .failed(let requested, _, _): requested
-        }
     }
 
     private func checking(_ snapshot: borrowing LogSnapshot) throws -> UInt64? {

@@ -51,7 +51,7 @@ extension Deletion {
 
 extension Removal {
     /// Position of the `deletionRequested`.
-    var requested: UInt64? {
+    package var requested: UInt64? {
         switch self {
         case .none: nil
         case .pending(let requested, _, _), .running(let requested, _), .failed(let requested, _, _): requested
