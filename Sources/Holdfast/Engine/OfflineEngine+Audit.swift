@@ -62,8 +62,7 @@ extension OfflineEngine {
 
     private func audit(_ item: Item, _ report: inout AuditReport) async throws(HoldfastError) {
         guard let installed = item.installed,
-            let path = try? sequencer.privateParts.part(at: installed.published)?.path.flatMap(
-                ContentPath.init(parsing:))
+            let path = try? sequencer.privateParts.contentPath(at: installed.published)
         else { return }
         let found = await pool.run { [content, stop] in
             FileLook(path, in: content, isCancelled: { stop.isSet })

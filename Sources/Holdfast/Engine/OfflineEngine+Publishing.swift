@@ -60,9 +60,7 @@ extension OfflineEngine {
 
     /// The new version stands; the file of the old one goes, as soon as nobody uses it. A crash before this leaves an orphan for the next recovery.
     func deleteReplaced(_ number: UInt64, publishedAt position: UInt64) async {
-        guard let path = try? sequencer.privateParts.part(at: position)?.path.flatMap(ContentPath.init(parsing:)) else {
-            return
-        }
+        guard let path = try? sequencer.privateParts.contentPath(at: position) else { return }
         guard !inUse.contains(number) else { return replacedInUse[number, default: []].append(path) }
         await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
     }

@@ -36,9 +36,9 @@ extension OfflineEngine {
 
     func finishRemoval(of item: Item) async throws {
         let isEviction = item.removal.reason == .known(.evicted)
-        let path = try item.installed.flatMap { try sequencer.privateParts.part(at: $0.published)?.path }
+        let path = try item.installed.flatMap { try sequencer.privateParts.contentPath(at: $0.published) }
         var freed: Int64 = 0
-        if let path = path.flatMap(ContentPath.init(parsing:)) {
+        if let path {
             do {
                 freed = try await pool.run { [content] () throws(StorageFailure) in
                     try content.delete(path).freedBytes

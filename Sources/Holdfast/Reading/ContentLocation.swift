@@ -24,7 +24,7 @@ enum ContentLocation: Equatable {
             self = .expired(refusal)
             return
         }
-        guard let path = try privateParts.part(at: installed.published)?.path.flatMap(ContentPath.init(parsing:)) else {
+        guard let path = try privateParts.contentPath(at: installed.published) else {
             self = .none(reason: "the path of item \(item.id) was erased")
             return
         }

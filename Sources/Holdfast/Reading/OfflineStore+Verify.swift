@@ -65,9 +65,7 @@ extension OfflineStore {
         let parts = PrivateParts(rows: LiveRows(log: log))
         for (item, installed) in installed where item.removal == .none && installed.isSound {
             let position = installed.published..<(installed.published + 1)
-            guard let path = try parts.part(at: installed.published)?.path.flatMap(ContentPath.init(parsing:)) else {
-                continue
-            }
+            guard let path = try parts.contentPath(at: installed.published) else { continue }
             guard let status = try root.status(of: path), status.isRegular else {
                 result.add(.content, position, "the file of item \(item.id) is missing: \(path)")
                 continue

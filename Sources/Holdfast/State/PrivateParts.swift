@@ -17,6 +17,11 @@ final class PrivateParts {
         return part
     }
 
+    /// Where the file is that was published at this position; `nil` when that was erased or cannot be read.
+    func contentPath(at published: UInt64) throws -> ContentPath? {
+        try part(at: published)?.path.flatMap(ContentPath.init(parsing:))
+    }
+
     func details(of item: Item) throws -> PrivatePart? {
         try item.catalogue.details.flatMap { try part(at: $0) }
     }
