@@ -17,16 +17,23 @@ extension OfflineEngine {
             Task { [clock = options.clock] in
                 while (try? await clock.sleep(untilMonotonic: clock.now().monotonic + Self.measureInterval)) != nil {
                     try? await self.measureStorage()
-                    self.lookAtTimeZone()
+                    self.lookAtClocks()
                 }
             })
     }
 
-    /// A turn writes the change down.
-    private func lookAtTimeZone() {
-        let offset = options.clock.utcOffsetInSeconds(at: options.clock.now().wall)
-        if let known = try? sequencer.state.device().utcOffsetInSeconds, known != offset { scheduleTurn() }
+    /// Timers run on the clock that never jumps. What they wait for is told by the wall clock and in local time: a turn looks anew at
+    /// what is due where somebody has set the one or travelled into another.
+    private func lookAtClocks() {
+        let now = options.clock.now()
+        let offset = options.clock.utcOffsetInSeconds(at: now.wall)
+        let isElsewhere = (try? sequencer.state.device().utcOffsetInSeconds).map { $0 != offset } ?? false
+        let isSet = wallLead.map { now.wallLead.clampedDifference($0).magnitude > Self.clockSlack } ?? false
+        if isElsewhere || isSet { scheduleTurn() }
     }
+
+    /// What a time server nudges the wall clock by is not worth a turn, in microseconds.
+    private static let clockSlack: UInt64 = 100_000
 
     /// Microseconds between two looks at the free space.
     private static let measureInterval: Int64 = 10_000_000

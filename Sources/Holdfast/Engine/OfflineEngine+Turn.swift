@@ -17,6 +17,7 @@ extension OfflineEngine {
         turnCount += 1
         guard !isClosing, brokenBy == nil else { return resumeIdleWaiters() }
         let now = options.clock.now()
+        wallLead = now.wallLead
         guard now.monotonic >= holdsUntil else { return waitOutHold(now) }
         guard !sequencer.mustWaitForFlush else { return startFlush() }
         do {

@@ -38,6 +38,8 @@ public actor OfflineEngine {
     var hasLeftovers = false
     /// Items whose transfer makes way for a command that is about to be written down: none of them starts again before it is.
     var heldBack: Set<UInt64> = []
+    /// How far the wall clock was ahead of the monotonic one at the last turn, in microseconds.
+    var wallLead: Int64?
     /// Wakes the scheduler when something becomes due.
     var timer: Task<Void, Never>?
     var flushTask: Task<Void, Never>?

@@ -125,4 +125,7 @@ public struct Now: Sendable, Equatable {
         self.wall = wall
         self.monotonic = monotonic
     }
+
+    /// How far the wall clock is ahead of the monotonic one, in microseconds: it changes when somebody sets the wall clock.
+    package var wallLead: Int64 { wall.clampedDifference(monotonic) }
 }

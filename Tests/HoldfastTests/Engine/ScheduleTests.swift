@@ -78,6 +78,24 @@ import Testing
         #expect(offsets == [3_600, 7_200, 0])
     }
 
+    @Test(arguments: [("[22:00-23:00]", 3_600.0), ("[19:30-20:30]", -3_600)])
+    func `a wall clock that is set opens the window that it now stands in`(
+        window: String, seconds: Double
+    ) async throws {
+        let clock = clock
+        let page = try scene.origin.page(["body": ["random": 1_000]])
+        let engine = try await scene.open { $0.clock = clock }
+        try await engine.set("schedule.windows", to: window)
+        try await engine.register(scene.registration("f", page))
+        try await engine.request("f")
+        await engine.untilWaiting()
+        #expect(try await engine.blockers(of: "f") == [.scheduleClosed])
+        clock.setWall(bySeconds: seconds)
+        clock.advance(bySeconds: 10)
+        try await engine.wait(for: .contentPublished, of: "f")
+        try await engine.close()
+    }
+
     @Test func `an offset that no place has does not stop the engine`() async throws {
         let zone = ZoneClock(clock)
         zone.offset = .max

@@ -5,7 +5,9 @@ package final class SimulatedClock: EngineClock, @unchecked Sendable {
     // Used on the loop's one thread.
     private let loop: Loop
     /// Distance of the wall clock from the loop's time, in microseconds.
-    package var wallOffset: Int64
+    package var wallOffset: Int64 { didSet { setAt = loop.microseconds } }
+    /// When the wall clock was last set, in the loop's time.
+    package private(set) var setAt: Int64?
     /// When the machine was started, in the loop's time.
     package var bootedAt: Int64 = 0
     /// How far local time is ahead of UTC: the device travels.

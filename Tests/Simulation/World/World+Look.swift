@@ -26,7 +26,7 @@ extension World {
         let life = life
         loop.at(loop.microseconds + 3_000_000) { [self] in
             guard self.life === life, life?.isClosing == false, let later = self.standing(engine),
-                later.failedCalls == standing.failedCalls
+                later.failedCalls == standing.failedCalls, clock.setAt.map({ loop.microseconds - $0 > Self.clockLook }) ?? true
             else { return }
             for (request, id) in standing.removals.sorted(by: { $0.key < $1.key })
             where later.removals[request] != nil {
@@ -37,6 +37,9 @@ extension World {
             }
         }
     }
+
+    /// A clock that was set is noticed at the engine's next look, ten seconds later at most, and acted on in the turn after it.
+    private static let clockLook: Int64 = 13_000_000
 
     /// Items that could start, with the attempts that they have had; `nil` where the links are between two states.
     private func standing(_ engine: OfflineEngine) -> Standing? {
