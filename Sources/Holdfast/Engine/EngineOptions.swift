@@ -22,6 +22,8 @@ public struct EngineOptions: Sendable {
     public var clock: any EngineClock = SystemClock()
     /// Header fields for a request to a source, asked for at each attempt and never recorded: credentials belong here.
     public var authorizer: (any RequestAuthorizer)?
+    /// Whole addresses of sources that `privacy.logUrls` keeps out of the log, asked for at each attempt and never recorded.
+    public var addressBook: (any AddressBook)?
     /// Silence on a connection after which an attempt fails. There is no limit on the whole.
     public var idleTimeout = Duration.seconds(30)
     /// Builds the stored tables anew from the log at open: for tables that `OfflineStore.verify` found wrong.
@@ -42,4 +44,11 @@ public struct EngineOptions: Sendable {
 public protocol RequestAuthorizer: Sendable {
     /// Header fields for a GET of the address; an empty array for none. A thrown error fails the attempt with the class `auth`.
     func fields(for address: String, item: String) async throws -> [HeaderField]
+}
+
+/// Knows the sources of items whose addresses the log does not keep: see the setting `privacy.logUrls`.
+public protocol AddressBook: Sendable {
+    /// All sources of the item, in the order in which they were registered. A thrown error, a list that is too short and an address on
+    /// another host than the log has fail the attempt with the class `policy` and the code `address-unknown`.
+    func sources(of item: String) async throws -> [String]
 }

@@ -3,7 +3,11 @@ extension OfflineEngine {
     struct AttemptPlan: Sendable {
         var number: UInt64
         var itemID: String
+        /// As the log has it.
         var address: String
+        var source: Int
+        /// The address book has the rest of the address.
+        var isAbridged: Bool
         var suggestedName: String?
         var rule: ResumeRule
         var expectedDigest: Digest?
@@ -80,8 +84,9 @@ extension OfflineEngine {
                 || settings.verifyPolicy != .required,
             validatorChangeCount: Int(clamping: item.intent?.restarts ?? 0))
         let plan = AttemptPlan(
-            number: item.number, itemID: item.id, address: details.sources[source],
-            suggestedName: details.suggestedName, rule: rule, expectedDigest: item.digestToProve(settings),
+            number: item.number, itemID: item.id, address: details.sources[source], source: source,
+            isAbridged: details.isAbridged ?? false, suggestedName: details.suggestedName, rule: rule,
+            expectedDigest: item.digestToProve(settings),
             expectedBytes: catalogue.expectedBytes, replaced: item.installed?.published)
         return (plan, UInt64(source))
     }
@@ -103,13 +108,26 @@ extension OfflineEngine {
         await letGo(of: running)
     }
 
+    /// It stands nowhere but in the request.
+    private func wholeAddress(_ plan: AttemptPlan) async throws(DownloadStop) -> String {
+        guard plan.isAbridged else { return plan.address }
+        let known = try? await options.addressBook?.sources(of: plan.itemID)
+        guard let known, known.indices.contains(plan.source), let address = try? SourceAddress(known[plan.source]),
+            plan.address.isEmpty || plan.address == "\(address.origin)/"
+        else {
+            throw DownloadStop(failure: .addressUnknown, durableBytes: plan.rule.stagedBytes, wireBytes: 0)
+        }
+        return known[plan.source]
+    }
+
     private func download(_ running: RunningAttempt, _ plan: AttemptPlan) async throws -> ReceivedContent {
-        var download = PartialDownload(url: plan.address, rule: plan.rule)
+        let address = try await wholeAddress(plan)
+        var download = PartialDownload(url: address, rule: plan.rule)
         download.idleTimeout = options.idleTimeout
         download.bandwidth = bandwidth
         if let authorizer = options.authorizer {
             do {
-                download.fields = try await authorizer.fields(for: plan.address, item: plan.itemID)
+                download.fields = try await authorizer.fields(for: address, item: plan.itemID)
             } catch {
                 throw DownloadStop(
                     failure: .http(status: 401, retryAfterMilliseconds: nil), durableBytes: plan.rule.stagedBytes,

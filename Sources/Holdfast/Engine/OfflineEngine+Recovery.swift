@@ -103,7 +103,8 @@ extension OfflineEngine {
         guard bytes == item.staging?.total, isKept else { return try await giveUp(item, attempt) }
         let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
         let plan = AttemptPlan(
-            number: number, itemID: item.id, address: source, suggestedName: details?.suggestedName,
+            number: number, itemID: item.id, address: source, source: 0, isAbridged: false,
+            suggestedName: details?.suggestedName,
             rule: ResumeRule(), expectedDigest: expected,
             expectedBytes: item.catalogue.expectedBytes, replaced: item.installed?.published)
         let received = ReceivedContent(bytes: bytes, digest: digest, wireBytes: 0, elapsed: .zero, head: nil)

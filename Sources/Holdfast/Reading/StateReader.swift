@@ -84,7 +84,8 @@ public final class StateReader {
         context.itemsAhead = try itemsAhead(of: item)
         context.add(facts, for: item)
         return ItemReport(
-            item: item, title: details?.title, sources: details?.sources ?? [], blockers: blockers,
+            item: item, title: details?.title, sources: details?.sources.filter { !$0.isEmpty } ?? [],
+            blockers: blockers,
             affordance: affordance(of: item, in: context), receivedBytes: received)
     }
 

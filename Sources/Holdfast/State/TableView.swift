@@ -115,9 +115,10 @@ struct TableView: StateView {
     }
 
     func source(of item: Item) throws -> SourceFacts? {
-        guard let source = try privateParts.details(of: item).flatMap({ item.sourceInTurn($0.sources) }),
-            let address = try? SourceAddress(source)
-        else { return nil }
+        guard let source = try privateParts.details(of: item).flatMap({ item.sourceInTurn($0.sources) }) else {
+            return nil
+        }
+        guard let address = try? SourceAddress(source) else { return SourceFacts(address: source) }
         let reach: SourceFacts.Reach =
             switch HostReach(host: address.host, addresses: addresses()) {
             case .loopback: .loopback

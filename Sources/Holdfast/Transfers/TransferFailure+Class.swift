@@ -11,7 +11,7 @@ extension TransferFailure {
         case .http(let status, _): Self.failureClass(ofStatus: status)
         case .captivePortal: .captive
         case .encoded, .lengthUnknown, .tooManyRedirects, .insecureRedirect: .policy
-        case .unsupportedScheme, .malformedAddress, .malformedRequest: .policy
+        case .addressUnknown, .unsupportedScheme, .malformedAddress, .malformedRequest: .policy
         case .sink(let osCode): Self.isOutOfSpace(osCode) ? .space : .file
         case .transport: .internal
         }
@@ -38,6 +38,7 @@ extension TransferFailure {
         case .sink: "sink"
         case .tooManyRedirects: "too-many-redirects"
         case .insecureRedirect: "insecure-redirect"
+        case .addressUnknown: "address-unknown"
         case .unsupportedScheme: "unsupported-scheme"
         case .malformedAddress: "malformed-address"
         case .malformedRequest: "malformed-request"

@@ -21,6 +21,8 @@ extension TransferFailure: CustomStringConvertible {
         case .sink(let osCode): "the store could not take the bytes\(Self.suffix(osCode))"
         case .tooManyRedirects: "the server redirects without end; check the address"
         case .insecureRedirect: "a redirect from https to http was refused; check the address"
+        case .addressUnknown:
+            "the log does not keep the address (privacy.logUrls), and the app's address book did not give it"
         case .unsupportedScheme: "only http and https addresses can be fetched; amend the source"
         case .malformedAddress: "the address could not be read; amend the source"
         case .malformedRequest: "a header field of the request is not allowed; see the authorizer or header file"

@@ -32,6 +32,8 @@ public enum TransferFailure: Error, Sendable, Equatable {
     case tooManyRedirects
     /// A redirect from https to http.
     case insecureRedirect
+    /// The log does not keep the address, and the host's address book did not give it.
+    case addressUnknown
     case unsupportedScheme
     case malformedAddress
     /// A header field of the caller that must not be sent: not a plain field, or one that the transport sets itself.

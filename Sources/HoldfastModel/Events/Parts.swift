@@ -49,7 +49,7 @@ public struct Interface: FieldGroup {
 
 /// What is personal: it stands beside the record under a salted digest, and can be erased without touching a proof.
 public struct PrivatePart: FieldGroup {
-    /// Addresses in order of preference.
+    /// Addresses in order of preference. Where they are abridged, an address ends after its host, or is empty.
     public var sources: [String] = []
     public var title: String?
     public var suggestedName: String?
@@ -59,6 +59,8 @@ public struct PrivatePart: FieldGroup {
     public var volumePath: String?
     /// What a note says.
     public var note: String?
+    /// `privacy.logUrls` kept a part of the sources out of the log; the host's address book has them. `nil` for false.
+    public var isAbridged: Bool?
     var unknownFields = UnknownFields()
 
     package init() {}
@@ -73,6 +75,7 @@ public struct PrivatePart: FieldGroup {
         try coder.field(4, "path", &path)
         try coder.field(5, "volumePath", &volumePath)
         try coder.field(6, "note", &note)
+        try coder.field(7, "isAbridged", &isAbridged)
     }
 }
 

@@ -5,7 +5,7 @@ package struct Schema: Sendable {
     package static let current = Schema()
 
     /// Raised with every change of what follows, so that an older program never puts its schema in place of a newer one.
-    package static let revision: UInt64 = 1
+    package static let revision: UInt64 = 2
     private static let revisionKey = "revision"
 
     /// Whether this schema takes the place of the one that stands in a log.

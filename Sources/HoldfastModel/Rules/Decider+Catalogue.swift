@@ -34,7 +34,7 @@ extension Decider {
             $0.expiresAt = registration.expiresAt
             $0.isDownloadable = registration.isDownloadable ?? true
         }
-        add(.newItem(registration.id), .itemRegistered(event), privatePart: registration.privatePart)
+        add(.newItem(registration.id), .itemRegistered(event), privatePart: try privatePart(of: registration))
     }
 
     /// - Parameter isBack: the item was withdrawn and is offered again.
@@ -52,8 +52,9 @@ extension Decider {
             $0.isWithdrawn = isBack ? false : nil
         }
         let standing = try state.details(of: item) ?? PrivatePart()
+        let kept = try Settings(of: nil, in: state).logURLs
         let details = filled(standing) {
-            if !registration.sources.isEmpty { $0.sources = registration.sources }
+            if !registration.sources.isEmpty { $0.put(registration.sources, keeping: kept) }
             $0.title = registration.title ?? $0.title
             $0.suggestedName = registration.suggestedName ?? $0.suggestedName
         }
@@ -70,10 +71,27 @@ extension Decider {
     private func isSame(_ registration: Registration, as item: Item) throws -> Bool {
         let old = item.catalogue
         let details = try state.details(of: item)
+        guard try details == privatePart(of: registration, abridgedAs: details) else { return false }
         return old.mediaType == registration.mediaType && old.expectedBytes == registration.expectedBytes
             && old.expectedDigest == registration.expectedDigest && old.version == registration.version
             && old.expiresAt == registration.expiresAt && old.isDownloadable == registration.isDownloadable ?? true
-            && details == registration.privatePart
+    }
+
+    /// What the log keeps of it, and `nil` when nothing personal is known.
+    ///
+    /// - Parameter standing: abridges as this was abridged, whatever the setting has become since.
+    private func privatePart(
+        of registration: Registration, abridgedAs standing: PrivatePart? = nil
+    ) throws -> PrivatePart? {
+        guard !registration.sources.isEmpty || registration.title != nil || registration.suggestedName != nil else {
+            return nil
+        }
+        let kept = try standing?.keptURLs ?? Settings(of: nil, in: state).logURLs
+        return filled(PrivatePart()) {
+            $0.put(registration.sources, keeping: kept)
+            $0.title = registration.title
+            $0.suggestedName = registration.suggestedName
+        }
     }
 
     func checkID(_ id: String) throws {
@@ -119,14 +137,26 @@ extension Decider {
     }
 }
 
-extension Registration {
-    /// `nil` when nothing personal is known.
-    var privatePart: PrivatePart? {
-        guard !sources.isEmpty || title != nil || suggestedName != nil else { return nil }
-        return filled(PrivatePart()) {
-            $0.sources = sources
-            $0.title = title
-            $0.suggestedName = suggestedName
+extension PrivatePart {
+    fileprivate mutating func put(_ sources: [String], keeping kept: Settings.LogURLs) {
+        self.sources = sources.map(kept.kept)
+        isAbridged = kept == .full || sources.isEmpty ? nil : true
+    }
+
+    /// `nil` without sources, which could have been kept in any way.
+    fileprivate var keptURLs: Settings.LogURLs? {
+        guard let first = sources.first else { return nil }
+        return isAbridged ?? false ? (first.isEmpty ? Settings.LogURLs.none : .host) : .full
+    }
+}
+
+extension Settings.LogURLs {
+    /// What the log keeps of an address that can be used.
+    fileprivate func kept(_ address: String) -> String {
+        switch self {
+        case .full: address
+        case .host: (try? SourceAddress(address)).map { "\($0.origin)/" } ?? ""
+        case .none: ""
         }
     }
 }

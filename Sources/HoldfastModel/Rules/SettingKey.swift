@@ -46,7 +46,7 @@ public struct SettingKey: Sendable {
         .init("schedule.windows", .windows, "[]", isPerItem: true),
         .init("power.needsCharging", .boolean, "false", isPerItem: true),
         // The others need a host that knows the addresses: until there is a way to ask it, nothing may be set that would not hold.
-        .init("privacy.logUrls", .word([Settings.LogURLs.full.rawValue]), Settings.LogURLs.full.rawValue),
+        .init("privacy.logUrls", .word(Settings.LogURLs.allCases.map(\.rawValue)), Settings.LogURLs.full.rawValue),
     ]
 
     /// Those that may be set for an item or a group.

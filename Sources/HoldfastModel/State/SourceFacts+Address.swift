@@ -1,6 +1,11 @@
 extension SourceFacts {
-    /// `nil` unless the address is one that a registration may name.
+    /// `nil` unless the address is one that a registration may name. One that is not in the log is taken to need the internet, and to be
+    /// of one host with all others of its kind.
     package init?(address: String) {
+        guard !address.isEmpty else {
+            self.init(host: "", reach: .internet)
+            return
+        }
         guard let address = try? SourceAddress(address) else { return nil }
         self.init(host: address.origin, reach: address.reach)
     }

@@ -5,7 +5,7 @@ enum PersistedNumbers {
         4:wallClock? integer, 5:occurredAt? integer, 6:actor ActorKind|(ActorKind text), 7:cause? unsigned, \
         8:command? (text unsigned), 9:payload payload, 10:privateDigest? digest
         private 1:sources? [text], 2:title? text, 3:suggestedName? text, 4:path? text, 5:volumePath? text, 6:note? \
-        text
+        text, 7:isAbridged? boolean
         1 storeCreated: 1:storeID text, 2:formatVersion unsigned, 3:engineVersion text
         2 sessionOpened: 1:engineVersion text, 2:operatingSystem text, 3:bootID text, 4:previousSession? unsigned, \
         5:previousClosedCleanly boolean

@@ -11,7 +11,7 @@ package final class SimulatedDisk {
             switch self {
             case .sound: 12
             case .full: 2
-            case .failing: 2
+            case .failing: 3
             case .slow: 2
             }
         }

@@ -12,18 +12,21 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
     private var isShut = false
     /// Told of each request as it is made.
     private let noteRequest: (SimulatedContent) -> Void
+    /// Told of each piece of a body that has arrived.
+    private let noteBytes: () -> Void
 
     private static let chunkSize = 16 << 10
 
     init(
         _ loop: Loop, _ network: SimulatedNetwork, _ origin: SimulatedOrigin, _ chance: Chance,
-        noteRequest: @escaping (SimulatedContent) -> Void
+        noteRequest: @escaping (SimulatedContent) -> Void, noteBytes: @escaping () -> Void
     ) {
         self.loop = loop
         self.network = network
         self.origin = origin
         self.chance = chance
         self.noteRequest = noteRequest
+        self.noteBytes = noteBytes
     }
 
     package func shutdown() async { isShut = true }
@@ -113,6 +116,7 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
             }
             if let failure = Self.write(chunk, to: sink) { throw failure }
             sent += chunk.count
+            noteBytes()
             body = body.dropFirst(chunk.count)
         }
         switch answer.ending {

@@ -8,15 +8,8 @@ extension World {
     func openEngine() {
         lifeCount += 1
         let transport = SimulatedTransport(
-            loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount))
-        ) { [self] content in
-            changeMind(about: content.id)
-            if let problem = watch.problem(requesting: content.id) { note(problem) }
-            if let problem = manners.problem(requesting: content.id, at: loop.microseconds), !isHopeless {
-                note(problem)
-                isHopeless = true
-            }
-        }
+            loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount)),
+            noteRequest: { [self] in requested($0) }, noteBytes: { [self] in bytesArrived() })
         let life = Life(lifeCount, transport, power)
         self.life = life
         // The death that was meant for the life before.
@@ -37,6 +30,15 @@ extension World {
                 self.life = nil
                 reopen(after: chance.time(10...600))
             }
+        }
+    }
+
+    private func requested(_ content: SimulatedContent) {
+        changeMind(about: content.id)
+        if let problem = watch.problem(requesting: content.id) { note(problem) }
+        if let problem = manners.problem(requesting: content.id, at: loop.microseconds), !isHopeless {
+            note(problem)
+            isHopeless = true
         }
     }
 
@@ -79,7 +81,8 @@ extension World {
             guard self.life === life, !disk.isDead else { return }
             switch chance.index(below: 10) {
             case 0...3: if let engine = life.engine { close(engine) }
-            case 4, 5: die()
+            case 4: die()
+            case 5: life.piecesUntilPowerCut = chance.index(below: 12)
             case 6, 7: disk.callsUntilDeath = chance.index(below: 40)
             default: life.death = (chance.pick(FaultPoint.allCases), chance.index(below: 3))
             }
@@ -94,6 +97,14 @@ extension World {
         guard let life, let death = life.death, death.point == point else { return }
         life.death = death.passes == 0 ? nil : (point, death.passes - 1)
         if death.passes == 0 { die() }
+    }
+
+    private func bytesArrived() {
+        guard let life, let left = life.piecesUntilPowerCut else { return }
+        life.piecesUntilPowerCut = left - 1
+        guard left == 0 else { return }
+        life.losesPower = true
+        die()
     }
 
     /// The process is gone from here on; the loop buries it after the step that it is in.
@@ -125,6 +136,7 @@ extension World {
         loop.dropLife()
         network.monitor = nil
         disk.callsUntilDeath = nil
+        let losesPower = life?.losesPower ?? false
         if let life {
             // What is queued fails, since nothing reaches the disk any more; those who wait for it are gone.
             life.log?.closeAndWait()
@@ -134,7 +146,7 @@ extension World {
         life = nil
         closeDescriptors()
         disk.isDead = false
-        if chance.happens(0.3) { restartMachine() }
+        if losesPower || chance.happens(0.3) { restartMachine() }
         reopen(after: chance.time(0.5...2_000))
     }
 

@@ -26,7 +26,8 @@ extension World {
         let life = life
         loop.at(loop.microseconds + 3_000_000) { [self] in
             guard self.life === life, life?.isClosing == false, let later = self.standing(engine),
-                later.failedCalls == standing.failedCalls, clock.setAt.map({ loop.microseconds - $0 > Self.clockLook }) ?? true
+                later.failedCalls == standing.failedCalls,
+                clock.setAt.map({ loop.microseconds - $0 > Self.clockLook }) ?? true
             else { return }
             for (request, id) in standing.removals.sorted(by: { $0.key < $1.key })
             where later.removals[request] != nil {

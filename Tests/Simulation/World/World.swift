@@ -116,6 +116,9 @@ final class Life {
     private var overlapping: Set<String> = []
     /// The step at which the process dies, and how often it is passed before.
     var death: (point: FaultPoint, passes: Int)?
+    /// Pieces of bodies that still arrive before the power fails; `nil` for it does not.
+    var piecesUntilPowerCut: Int?
+    var losesPower = false
 
     init(_ number: Int, _ transport: SimulatedTransport, _ power: PowerReading) {
         self.number = number
