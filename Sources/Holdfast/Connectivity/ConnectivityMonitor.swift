@@ -1,4 +1,7 @@
-/// Tells what the device's links offer. It knows nothing of portals or quality: those are probed.
+/// Tells what the device's links offer.
+///
+/// What lies behind them the engine finds out itself, by probes and by what transfers see; a system that knows of a sign-in page already
+/// may say so in ``LinkFacts/isCaptive``.
 public protocol ConnectivityMonitor: Sendable {
     /// What was last settled; `nil` before the first look.
     var settled: LinkFacts? { get }
@@ -45,6 +48,13 @@ public struct LinkFacts: Sendable, Equatable {
     public var interfaces: [LinkInterface]
     /// `nil` where the system cannot tell.
     public var isMetered: Bool?
+    /// The person or the system asks for few bytes; `nil` where it cannot tell.
+    public var isLowData: Bool?
+    /// `nil` where the system cannot tell.
+    public var isRoaming: Bool?
+    /// The system knows of a sign-in page; `nil` where it cannot tell.
+    public var isCaptive: Bool?
+    /// How they came to be known. It makes no difference to what they are.
     public var source: LinkSource
 
     public init(link: LinkLevel, interfaces: [LinkInterface] = [], isMetered: Bool? = nil, source: LinkSource) {
@@ -53,11 +63,24 @@ public struct LinkFacts: Sendable, Equatable {
         self.isMetered = isMetered
         self.source = source
     }
+
+    public static func == (left: LinkFacts, right: LinkFacts) -> Bool {
+        left.link == right.link && left.interfaces == right.interfaces && left.isMetered == right.isMetered
+            && left.isLowData == right.isLowData && left.isRoaming == right.isRoaming
+            && left.isCaptive == right.isCaptive
+    }
 }
 
+/// Where an observation of the network comes from.
 @nonexhaustive
 public enum LinkSource: String, Sendable {
-    case system, manual
+    /// The system told.
+    case system
+    /// It was looked at again without being told.
+    case poll
+    case probe, transfer
+    /// The host or a person says so.
+    case manual
 }
 
 public struct LinkInterface: Sendable, Hashable {

@@ -1,5 +1,3 @@
-internal import Glibc
-
 /// Makes few, honest changes out of many: the gate falls at once, what is published has held for a while.
 ///
 /// Pure: the clock is an argument. Thresholds: a loss is published after 1.0 s (15 s while intermittent), anything else
@@ -29,7 +27,7 @@ struct LinkReducer: Sendable {
         rawChanges += 1
         raw = facts
         rawSince = now
-        if facts.link < before.link { penalty.addLoss(now: now) }
+        if facts.link < before.link { penalty.add(FlapPenalty.perLoss, now: now) }
         let isLost = settled.map { facts.link < $0.link } ?? false
         lostSince = isLost ? lostSince ?? now : nil
         var updates: [LinkUpdate] = []
@@ -88,35 +86,5 @@ struct LinkReducer: Sendable {
         return LinkChange(
             facts: facts, isIntermittent: isIntermittent, rawChanges: rawChanges,
             settledMilliseconds: (now - start).wholeMilliseconds)
-    }
-}
-
-/// Flap damping in the manner of RFC 2439, scaled from minutes to a person's patience.
-private struct FlapPenalty: Sendable {
-    private static let perLoss = 1_000.0
-    private static let ceiling = 4_000.0
-    private static let onThreshold = 2_000.0
-    private static let offThreshold = 750.0
-    private static let halfLife = Duration.seconds(60)
-
-    private var value = 0.0
-    private var time = Duration.zero
-
-    mutating func addLoss(now: Duration) {
-        value = min(Self.ceiling, value(at: now) + Self.perLoss)
-        time = now
-    }
-
-    func isIntermittent(before: Bool, now: Duration) -> Bool {
-        value(at: now) >= (before ? Self.offThreshold : Self.onThreshold)
-    }
-
-    /// When the penalty falls below the lower threshold, rounded up.
-    var calmTime: Duration {
-        time + Self.halfLife * log2(max(1, value / Self.offThreshold)) + .milliseconds(1)
-    }
-
-    private func value(at now: Duration) -> Double {
-        value * exp2(-((now - time) / Self.halfLife))
     }
 }

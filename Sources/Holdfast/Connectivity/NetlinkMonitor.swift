@@ -77,7 +77,7 @@ private final class NetlinkLoop {
         self.bell = bell
         events = try NetlinkSocket(groups: Netlink.groups)
         tables = try NetlinkSocket(groups: 0)
-        publish(try tables.table(isWireless: Self.isWireless))
+        publish(try tables.table(isWireless: Self.isWireless), source: .system)
     }
 
     func run() {
@@ -92,22 +92,24 @@ private final class NetlinkLoop {
                 events.drain()
                 look()
             } else if monotonicNow() >= nextPoll {
-                look()
+                look(source: .poll)
             } else {
                 broadcast.publish(reducer.advance(now: monotonicNow()))
             }
         }
     }
 
-    private func look() {
+    private func look(source: LinkSource = .system) {
         nextPoll = monotonicNow() + Self.pollInterval
         // A look that fails is made again by the next event or poll.
-        if let table = try? tables.table(isWireless: Self.isWireless) { publish(table) }
+        if let table = try? tables.table(isWireless: Self.isWireless) { publish(table, source: source) }
     }
 
-    private func publish(_ table: LinkTable) {
+    private func publish(_ table: LinkTable, source: LinkSource) {
         broadcast.setAddresses(table.interfaceAddresses)
-        broadcast.publish(reducer.observe(table.facts, now: monotonicNow()))
+        var facts = table.facts
+        facts.source = source
+        broadcast.publish(reducer.observe(facts, now: monotonicNow()))
     }
 
     private func waitMilliseconds() -> Int32 {

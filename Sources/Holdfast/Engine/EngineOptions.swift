@@ -17,6 +17,10 @@ public struct EngineOptions: Sendable {
     public var transport: (any Transport)?
     /// Watches the links; the system's own where none is given.
     public var monitor: (any ConnectivityMonitor)?
+    /// Addresses that answer a known thing from anywhere on the internet. With some, nothing starts on a network that has not proven to
+    /// lead there, and a sign-in page is found before a download meets it; with none, a default route is believed until transfers say
+    /// otherwise. None by default: nobody is asked whom the app has not named.
+    public var probes: [ProbeEndpoint] = []
     /// Tells what the device runs on; the system's own where none is given.
     public var power: (any PowerMonitor)?
     public var clock: any EngineClock = SystemClock()

@@ -1,9 +1,9 @@
 // What the effects saw, in the words of events.
 
 extension ConnectivityChanged {
-    init(_ change: LinkChange) {
+    init(_ state: NetworkState) {
         self.init()
-        let facts = change.facts
+        let facts = state.facts
         let link: Link =
             switch facts.link {
             case .none: .none
@@ -12,11 +12,29 @@ extension ConnectivityChanged {
             }
         self.link = .known(link)
         interfaces = facts.interfaces.map { Interface($0) }
+        isValidated = state.isValidated
+        isCaptive = state.isCaptive
         isMetered = facts.isMetered
-        isIntermittent = change.isIntermittent
-        rawChanges = UInt64(clamping: change.rawChanges)
-        source = .known(facts.source == .manual ? .manual : .system)
-        settledInMilliseconds = change.settledMilliseconds
+        isLowData = facts.isLowData
+        isRoaming = facts.isRoaming
+        quality = state.quality.map { .known($0) }
+        isIntermittent = state.isIntermittent
+        rawChanges = UInt64(clamping: state.rawChanges)
+        source = .known(ObservationSource(state.source))
+        settledInMilliseconds = state.settledMilliseconds
+    }
+}
+
+extension ObservationSource {
+    fileprivate init(_ source: LinkSource) {
+        self =
+            switch source {
+            case .system: .system
+            case .poll: .poll
+            case .probe: .probe
+            case .transfer: .transfer
+            case .manual: .manual
+            }
     }
 }
 

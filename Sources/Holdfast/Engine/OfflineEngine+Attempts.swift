@@ -61,15 +61,6 @@ extension OfflineEngine {
         }
     }
 
-    /// Whether the links reach the source this moment, undamped.
-    func isReachable(_ reach: SourceFacts.Reach) -> Bool {
-        switch reach {
-        case .loopback: true
-        case .link: monitor.gate >= .local
-        case .internet: monitor.gate >= .internet
-        }
-    }
-
     private func attemptPlan(for item: Item, settings: Settings) throws -> (AttemptPlan, source: UInt64)? {
         guard let details = try sequencer.privateParts.details(of: item), !details.sources.isEmpty else { return nil }
         let source = Int(clamping: item.intent?.failures ?? 0) % details.sources.count
@@ -93,15 +84,19 @@ extension OfflineEngine {
 
     /// From `transferStarted` to `contentPublished`, or to whatever ended it before.
     private func run(_ running: RunningAttempt, _ plan: AttemptPlan, _ started: Sequencer.Appended) async {
+        let began = options.clock.now().monotonic
         do {
             try await settle(started)
             fault(.transferStarted)
+            if running.reach == .internet { watchTraffic() }
             let received = try await download(running, plan)
+            if received.head != nil { observe(.arrived, by: running, began: began) }
             fault(.bodyReceived)
             try await complete(running, plan, received)
             try await prove(running, plan, received)
         } catch let stop as DownloadStop {
             await report(stop, of: running)
+            observe(stop.failure, by: running, began: began)
         } catch {
             // A report that came too late: the attempt was ended by a command. What could not be written is taken up by a later turn.
         }
@@ -135,7 +130,7 @@ extension OfflineEngine {
             }
         }
         let (observations, observer) = AsyncStream.makeStream(of: DownloadObservation.self)
-        async let reported: Void = report(observations, of: running)
+        async let reported: Void = report(observations, of: running, began: options.clock.now().monotonic)
         let now: MonotonicClock = { [clock = options.clock] in .microseconds(clock.now().monotonic) }
         defer { observer.finish() }
         do {
@@ -154,8 +149,11 @@ extension OfflineEngine {
     }
 
     /// Writes down what the attempt observes, in order.
-    private func report(_ observations: AsyncStream<DownloadObservation>, of running: RunningAttempt) async {
+    private func report(
+        _ observations: AsyncStream<DownloadObservation>, of running: RunningAttempt, began: Int64
+    ) async {
         for await observation in observations {
+            if case .responseReceived = observation { observeFirstByte(of: running, began: began) }
             let report: AttemptReport =
                 switch observation {
                 case .responseReceived(let head): .response(ResponseReceived(head, attempt: running.id))
@@ -183,7 +181,6 @@ extension OfflineEngine {
                 meteredBytes: running.traffic.meteredBytes),
             of: running)
         fault(.completedDurable)
-        if running.reach == .internet, received.head != nil { try await observeValidated() }
     }
 
     /// An attempt ended early: by the engine's own stop, by a full disk, or by a failure.
@@ -221,6 +218,7 @@ extension OfflineEngine {
             let number = running.item
             await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
         }
+        if running.reach == .internet { sampleTraffic() }
         attempts[running.item] = nil
         scheduleTurn()
     }

@@ -26,6 +26,7 @@ extension OfflineEngine {
     /// what is due where somebody has set the one or travelled into another.
     private func lookAtClocks() {
         let now = options.clock.now()
+        lookAtSleep(now)
         let offset = options.clock.utcOffsetInSeconds(at: now.wall)
         let isElsewhere = (try? sequencer.state.device().utcOffsetInSeconds).map { $0 != offset } ?? false
         let isSet = wallLead.map { now.wallLead.clampedDifference($0).magnitude > Self.clockSlack } ?? false
@@ -35,6 +36,15 @@ extension OfflineEngine {
     /// What a time server nudges the wall clock by is not worth a turn, in microseconds.
     private static let clockSlack: UInt64 = 100_000
 
+    /// A machine that slept may have woken anywhere.
+    private func lookAtSleep(_ now: Now) {
+        defer { lookedAt = now.monotonic }
+        guard let lookedAt, now.monotonic - lookedAt > Self.measureInterval + Self.sleepMin else { return }
+        internet.changePath(.microseconds(now.monotonic))
+        advanceInternet()
+    }
+
+    private static let sleepMin: Int64 = 5_000_000
     /// Microseconds between two looks at the free space.
     private static let measureInterval: Int64 = 10_000_000
     /// A change of free space by this much is written down even when no threshold was crossed.
@@ -43,46 +53,6 @@ extension OfflineEngine {
     /// The same while an item waits for room.
     private static let awaitedStep: Int64 = 64 << 10
     private static let awaitedLookMax = 16
-
-    private func take(_ update: LinkUpdate) async {
-        switch update {
-        case .gate:
-            for running in attempts.values where !isReachable(running.reach) { running.stop(.connectivityLost) }
-            scheduleTurn()
-        case .settled(let change):
-            takenLinks = change.facts
-            unobserved = change
-            scheduleTurn()
-        }
-    }
-
-    /// Writes the newest links down; again at a later turn when the disk did not take them.
-    func observeLinks() throws {
-        guard let change = unobserved else { return }
-        let appended = try queue(.observe(ConnectivityChanged(change)), by: .system)
-        unobserved = nil
-        guard appended.submission != nil else { return }
-        Task {
-            do {
-                try await self.settle(appended)
-            } catch {
-                if self.unobserved == nil { self.unobserved = change }
-            }
-        }
-    }
-
-    /// A finished transfer over the internet proves it.
-    func observeValidated() async throws(HoldfastError) {
-        guard var connectivity = try? sequencer.state.device().connectivity,
-            connectivity.link == .known(.internet), connectivity.isValidated != true
-        else { return }
-        connectivity.isValidated = true
-        connectivity.isCaptive = nil
-        connectivity.source = .known(.transfer)
-        connectivity.rawChanges = 0
-        connectivity.settledInMilliseconds = 0
-        try await commit(.observe(connectivity), by: .system)
-    }
 
     /// Writes the free space down where that could change what may start.
     func measureStorage(always: Bool = false) async throws(HoldfastError) {

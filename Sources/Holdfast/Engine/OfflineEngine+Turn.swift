@@ -103,7 +103,7 @@ extension OfflineEngine {
 
     func resumeIdleWaiters(isHolding: Bool = false) {
         // Before the newest look at the links is in the state nothing can be said about what could start.
-        let isSettled = takenLinks != nil && takenLinks == monitor.settled && unobserved == nil
+        let isSettled = internet.isSettled(monitor.settled) && unobserved == nil
         guard isSettled || isHolding || isClosing || brokenBy != nil else { return }
         let waiters = idleWaiters
         idleWaiters = []

@@ -61,9 +61,16 @@ public actor OfflineEngine {
     /// Monotonic moment before which nothing is started: a commit has just failed, and would again.
     var holdsUntil: Int64 = 0
     var idleWaiters: [CheckedContinuation<Void, Never>] = []
-    /// Links as they were last taken from the monitor, and the change that is still to be written down.
-    var takenLinks: LinkFacts?
-    var unobserved: LinkChange?
+    /// What lies behind the links, and the change that is still to be written down.
+    var internet: InternetReducer
+    var unobserved: ConnectivityChanged?
+    var internetTimer: Task<Void, Never>?
+    var probeTask: Task<Void, Never>?
+    /// Measures how fast bytes come in while transfers run.
+    var trafficWatch: Task<Void, Never>?
+    var trafficMark = Duration.zero
+    /// Monotonic moment of the last regular look at the device.
+    var lookedAt: Int64?
     /// A reading that is still to be looked at.
     var unobservedPower: PowerReading?
     /// Free bytes as last written down, so that only crossings of a threshold are events.
@@ -82,6 +89,7 @@ public actor OfflineEngine {
         pool = FinishingPool(threadCount: options.surroundings.fileThreadCount)
         self.transport = transport
         power = options.power ?? SystemPowerMonitor(clock: options.clock)
+        internet = InternetReducer(hasProbe: !options.probes.isEmpty)
     }
 
     /// Opens the store in the directory, making one where there is none, and closes what a crash left open.
@@ -206,6 +214,9 @@ public actor OfflineEngine {
     private func finish() async -> HoldfastError? {
         timer?.cancel()
         quietTask?.cancel()
+        internetTimer?.cancel()
+        probeTask?.cancel()
+        trafficWatch?.cancel()
         for watch in watches { watch.cancel() }
         stop.set()
         for attempt in attempts.values { attempt.stop(.sessionEnded) }

@@ -18,6 +18,8 @@ final class RunningAttempt: Sendable {
         /// Bytes received when that was last looked at, and the metered ones among them.
         var mark: Int64 = 0
         var meteredBytes: Int64 = 0
+        /// Bytes received when the rate was last measured.
+        var sampled: Int64 = 0
 
         mutating func count(upTo received: Int64) {
             if isMetered { meteredBytes += received - mark }
@@ -50,6 +52,15 @@ final class RunningAttempt: Sendable {
         meter.withLock { meter in
             meter.count(upTo: progress.bytesReceived)
             meter.isMetered = isMetered && reach == .internet
+        }
+    }
+
+    /// Bytes received since the last sample.
+    func takeSample() -> Int64 {
+        meter.withLock { meter in
+            let received = progress.bytesReceived
+            defer { meter.sampled = received }
+            return received - meter.sampled
         }
     }
 

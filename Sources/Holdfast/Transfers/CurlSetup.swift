@@ -29,6 +29,11 @@ struct CurlSetup {
         number(CURLOPT_BUFFERSIZE, Self.bufferByteCount)
         number(CURLOPT_CONNECTTIMEOUT_MS, Int(max(1, transfer.job.request.connectTimeout.wholeMilliseconds)))
         number(CURLOPT_TCP_KEEPALIVE, 1)
+        if transfer.job.request.usesFreshConnection {
+            number(CURLOPT_FRESH_CONNECT, 1)
+            number(CURLOPT_FORBID_REUSE, 1)
+            number(CURLOPT_DNS_CACHE_TIMEOUT, 0)
+        }
         holdfast_curl_set_quick_exit(easy)
         let context = Unmanaged.passUnretained(transfer).toOpaque()
         _ = holdfast_curl_set_pointer(easy, CURLOPT_HTTPHEADER, headers)

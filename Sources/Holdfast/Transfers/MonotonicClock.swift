@@ -12,9 +12,13 @@ package typealias MonotonicClock = @Sendable () -> Duration
 
 extension Duration {
     /// Rounded towards zero; the largest number there is for anything longer.
-    var wholeMilliseconds: Int64 {
-        let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: 1_000)
-        let (sum, isStillTooLong) = seconds.addingReportingOverflow(components.attoseconds / 1_000_000_000_000_000)
+    var wholeMilliseconds: Int64 { whole(perSecond: 1_000) }
+    var wholeMicroseconds: Int64 { whole(perSecond: 1_000_000) }
+
+    private func whole(perSecond count: Int64) -> Int64 {
+        let (seconds, isTooLong) = components.seconds.multipliedReportingOverflow(by: count)
+        let rest = components.attoseconds / (1_000_000_000_000_000_000 / count)
+        let (sum, isStillTooLong) = seconds.addingReportingOverflow(rest)
         return isTooLong || isStillTooLong ? .max : sum
     }
 }

@@ -14,6 +14,8 @@ public struct TransferRequest: Sendable {
     public var redirectCountMax: Int
     /// What all transfers together may receive; a transport that carries bytes itself asks it before it takes any.
     public var bandwidth: BandwidthLimit?
+    /// Asks over a connection of its own, with the name looked up anew: for a question about the network itself.
+    public var usesFreshConnection = false
 
     public init(
         url: String, fields: [HeaderField] = [], range: RangeRequest? = nil,

@@ -33,6 +33,7 @@ package final class SimulatedDisk {
     /// The process dies at this changing call from now; `nil` for never.
     package var callsUntilDeath: Int?
     package var died: () -> Void = {}
+    package var beganToFail: () -> Void = {}
     /// The world itself is at work on the files.
     package var isPassive = false
     private let loop: Loop
@@ -90,6 +91,7 @@ package final class SimulatedDisk {
         mood = new
         let left: Int64 = chance.pick([0, 10_000, 200_000, 1 << 20])
         foreignBytes = new == .full ? Self.capacity - use() - left : 1 << 30
+        if new == .failing { beganToFail() }
     }
 
     // MARK: What the calls meet

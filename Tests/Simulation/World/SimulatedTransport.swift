@@ -35,11 +35,12 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
         _ request: TransferRequest, into sink: any TransferSink
     ) async throws(TransferFailure) -> TransferSummary {
         let startedAt = loop.microseconds
+        if request.url == Self.probe { return try await answerProbe(request, sink) }
         guard let address = try? SourceAddress(request.url), let content = origin.content(of: request.url) else {
             throw .malformedAddress
         }
         noteRequest(content)
-        try await connect(address, request)
+        try await connect(needs(address), request)
         let isAway = address.reach == .internet && network.isCaptive
         let answer =
             isAway
@@ -60,6 +61,20 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
             elapsed: .microseconds(loop.microseconds - startedAt))
     }
 
+    /// An address that answers 204 from anywhere on the internet.
+    static let probe = "http://probe.example/"
+
+    private func answerProbe(
+        _ request: TransferRequest, _ sink: any TransferSink
+    ) async throws(TransferFailure) -> TransferSummary {
+        try await connect(.internet, request)
+        if network.isCaptive { throw .tooManyRedirects }
+        if chance.happens(0.05) { throw chance.pick([.timeout, .reset(osCode: nil)]) }
+        let head = ResponseHead(status: chance.happens(0.05) ? 503 : 204)
+        if case .reject(let failure) = sink.begin(head) { throw failure }
+        return TransferSummary(head: head, bodyBytes: 0, wireBytes: 200, elapsed: .zero)
+    }
+
     private func needs(_ address: SourceAddress) -> LinkLevel {
         switch address.reach {
         case .loopback: .none
@@ -68,9 +83,9 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
         }
     }
 
-    private func connect(_ address: SourceAddress, _ request: TransferRequest) async throws(TransferFailure) {
+    private func connect(_ level: LinkLevel, _ request: TransferRequest) async throws(TransferFailure) {
         try await wait(chance.int(1_000...200_000))
-        guard network.reaches(needs(address)) else {
+        guard network.reaches(level) else {
             if chance.happens(0.3) {
                 try await wait(microseconds(request.connectTimeout))
             } else {

@@ -48,6 +48,7 @@ extension World {
         options.monitor = life.monitor
         options.power = life.power
         options.clock = clock
+        if probesNetwork { options.probes = [ProbeEndpoint(url: SimulatedTransport.probe)] }
         options.surroundings.bootID = "boot-\(bootNumber)"
         options.surroundings.draw = { [self] in engineChance.number() }
         options.surroundings.drawsAll = true

@@ -22,9 +22,10 @@ extension World {
         guard let standing = standing(engine) else { return }
         checkDeadEnds(engine)
         guard !standing.items.isEmpty || !standing.removals.isEmpty else { return }
-        // A turn that a failed commit put off comes within a second, a link that is still settling within two.
+        // A turn that a failed commit put off comes within a second, a link that is still settling within two; what lies behind a link is
+        // probed twice at most before it is believed.
         let life = life
-        loop.at(loop.microseconds + 3_000_000) { [self] in
+        loop.at(loop.microseconds + (probesNetwork ? 15_000_000 : 3_000_000)) { [self] in
             guard self.life === life, life?.isClosing == false, let later = self.standing(engine),
                 later.failedCalls == standing.failedCalls,
                 clock.setAt.map({ loop.microseconds - $0 > Self.clockLook }) ?? true

@@ -80,6 +80,15 @@ extension World {
         }
     }
 
+    /// Somebody makes room just when the disk does not do as it is told.
+    func removeSomething() {
+        let id = chance.pick(origin.contents).id
+        Task { [self] in
+            guard !isEnding, let engine = life?.engine, life?.isClosing == false, !disk.isDead else { return }
+            send(.remove(item: id, reason: .user, isImmediate: true), to: engine)
+        }
+    }
+
     /// Somebody presses one of the buttons that the screen shows for an item.
     private func press(_ engine: OfflineEngine) {
         let id = chance.pick(origin.contents).id

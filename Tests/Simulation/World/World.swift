@@ -29,6 +29,8 @@ package final class World: @unchecked Sendable {
     var powerCuts: [PowerCut] = []
     /// What the device runs on.
     var power = PowerReading.external
+    /// Every other app names an address to probe.
+    var probesNetwork: Bool { seed % 2 == 1 }
     var isEnding = false
     var lastOpenFailure = ""
     /// Something goes round in circles; the run ends.
@@ -69,6 +71,7 @@ package final class World: @unchecked Sendable {
         loop.takeTasks()
         loop.afterStep = { [self] in if disk.isDead { bury() } }
         disk.died = { [self] in crashCount += 1 }
+        disk.beganToFail = { [self] in removeSomething() }
         disk.start()
         network.start()
         origin.start()

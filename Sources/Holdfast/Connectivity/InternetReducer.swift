@@ -1,0 +1,267 @@
+/// Tells what lies behind the links: the internet, a sign-in page, or nothing; and how good it is.
+///
+/// Pure: the clock is an argument, and each observation says when it began, so that an old one never overwrites a newer. Bad news of a
+/// link is the links' own to tell; this adds what a link cannot know. A default route is believed until something speaks against it
+/// where nothing is probed; with a probe the internet is open only once it was proven.
+struct InternetReducer: Sendable {
+    /// What is known of the way behind the links.
+    enum Verdict: Sendable, Equatable { case unknown, validated, captive, lost }
+
+    /// Addresses that are known to answer exist.
+    let hasProbe: Bool
+    private(set) var links: LinkChange?
+    private(set) var verdict = Verdict.unknown
+    /// What was last published.
+    private(set) var published: NetworkState?
+    /// Set while a probe is under way.
+    private(set) var probeBegan: Duration?
+    private(set) var estimator = QualityEstimator()
+
+    /// When the observation began that the verdict rests on.
+    private var verdictBegan = Duration.zero
+    /// What began before the path changed says nothing of it.
+    private var pathSince = Duration.zero
+    /// A transfer proved it after the last probe that failed: probes alone do not take that back.
+    private var isProvedByTransfer = false
+    /// The first verdict of a path did not come in time.
+    private var hasWaited = false
+    private var failures = 0
+    private var schedule = ProbeSchedule()
+    private var penalty = FlapPenalty()
+    private var isIntermittent = false
+    /// Hosts that answered with a sign-in page since the internet last proved itself.
+    private var portalHosts: Set<String> = []
+    private var source: LinkSource = .system
+    private var rawChanges = 0
+    private var publishedAt = Duration.zero
+
+    init(hasProbe: Bool) { self.hasProbe = hasProbe }
+
+    /// Something may be asked of a host on the internet.
+    var isOpen: Bool {
+        guard let links, links.facts.link == .internet else { return false }
+        return verdict == .validated || (verdict == .unknown && (hasWaited || !hasProbe))
+    }
+
+    /// The newest look at the links has been judged, or will not be soon.
+    func isSettled(_ links: LinkFacts?) -> Bool {
+        links != nil && self.links?.facts == links && state != nil && state?.isSame(as: published) ?? true
+    }
+
+    // MARK: What is observed
+
+    mutating func take(_ change: LinkChange, now: Duration) {
+        let before = links?.facts
+        links = change
+        source = change.facts.source
+        rawChanges = change.rawChanges
+        if before?.link != change.facts.link || before?.interfaces != change.facts.interfaces { changePath(now) }
+    }
+
+    /// The device slept, or came to another network: nothing that was seen is sure any more.
+    mutating func changePath(_ now: Duration) {
+        pathSince = now
+        verdict = .unknown
+        failures = 0
+        (isProvedByTransfer, hasWaited) = (false, false)
+        portalHosts = []
+        estimator.reset()
+        schedule.begin(isWanted: hasProbe && links?.facts.link == .internet, now)
+    }
+
+    /// - Parameter draw: spreads the probes of many devices.
+    mutating func take(_ result: ProbeVerdict, began: Duration, now: Duration, draw: UInt64) {
+        probeBegan = nil
+        guard links?.facts.link == .internet else { return }
+        guard began >= pathSince, began >= verdictBegan else { return schedule.again(now) }
+        let wasValidated = verdict == .validated
+        switch result {
+        case .online:
+            judge(.validated, .probe, began)
+            failures = 0
+        case .captive: judge(.captive, .probe, began)
+        case .unreachable:
+            failures += 1
+            if failures >= Self.failuresToLose, !isProvedByTransfer {
+                if wasValidated { penalty.add(FlapPenalty.perLoss, now: now) }
+                judge(.lost, .probe, began)
+            }
+        case .inconclusive: hasWaited = true
+        }
+        schedule.next(verdict, isFirstFailure: failures == 1 && verdict != .lost, now, draw: draw)
+    }
+
+    /// What one transfer over the internet saw.
+    mutating func take(_ observation: TransferObservation, began: Duration, now: Duration) {
+        guard links?.facts.link == .internet, began >= pathSince else { return }
+        switch observation {
+        case .arrived:
+            guard began >= verdictBegan || verdict == .unknown else { return }
+            judge(.validated, .transfer, began)
+            isProvedByTransfer = true
+            failures = 0
+            schedule.rest(hasProbe, now)
+        case .broke, .unreached:
+            isProvedByTransfer = false
+            if observation == .broke { penalty.add(FlapPenalty.perBreak, now: now) }
+            if hasProbe { schedule.soon(now) }
+        case .signInPage(let host):
+            if hasProbe { return schedule.soon(now) }
+            // One host that sends people elsewhere is no portal.
+            portalHosts.insert(host)
+            guard portalHosts.count >= Self.portalHostsMin, began >= verdictBegan else { return }
+            judge(.captive, .transfer, began)
+            schedule.next(.captive, isFirstFailure: false, now, draw: 0)
+        }
+    }
+
+    mutating func take(bytes: Int64, over time: Duration, now: Duration) {
+        estimator.add(bytes: bytes, over: time, now: now)
+    }
+    mutating func take(firstByteAfter wait: Duration, now: Duration) {
+        estimator.add(firstByteAfter: wait, now: now)
+    }
+
+    /// Somebody has reason to believe that things have changed: the app came to the front, a person wants to try again, or has signed in.
+    mutating func recheck(_ now: Duration) {
+        guard links?.facts.link == .internet else { return }
+        if hasProbe { return schedule.begin(isWanted: true, now) }
+        guard verdict == .captive else { return }
+        portalHosts = []
+        judge(.unknown, .manual, now)
+        schedule.rest(false, now)
+    }
+
+    private mutating func judge(_ new: Verdict, _ source: LinkSource, _ began: Duration) {
+        verdictBegan = began
+        hasWaited = true
+        if new == .validated { portalHosts = [] }
+        guard verdict != new else { return }
+        verdict = new
+        self.source = source
+        rawChanges += 1
+    }
+
+    private static let failuresToLose = 2
+    private static let portalHostsMin = 2
+    /// How long the links wait for a first verdict before they are told without one, in a device that probes.
+    private static let firstVerdictMax = Duration.seconds(7)
+    /// Good news so soon after other news waits.
+    private static let dwell = Duration.seconds(2)
+
+    // MARK: What follows
+
+    /// Does what is due, and tells what is to be published and whether a probe is to be begun now.
+    mutating func advance(now: Duration) -> (publish: NetworkState?, probes: Bool) {
+        isIntermittent = penalty.isIntermittent(before: isIntermittent, now: now)
+        estimator.evaluate(now: now)
+        var probes = false
+        if let due = schedule.due, now >= due, probeBegan == nil {
+            schedule.due = nil
+            if hasProbe {
+                probeBegan = now
+                probes = true
+            } else {
+                // Nothing but a transfer can tell whether the page is gone.
+                verdict = .unknown
+                source = .transfer
+                portalHosts = []
+            }
+        }
+        if now >= pathSince + Self.firstVerdictMax { hasWaited = true }
+        guard let state, !state.isSame(as: published), now >= dwellEnd(of: state) else { return (nil, probes) }
+        published = state
+        publishedAt = now
+        rawChanges = 0
+        return (state, probes)
+    }
+
+    /// When `advance` next has something to do; `nil` while nothing is pending.
+    var deadline: Duration? {
+        let held = state == nil && links != nil ? pathSince + Self.firstVerdictMax : nil
+        let dwells = state.flatMap { $0.isSame(as: published) ? nil : dwellEnd(of: $0) }
+        let probe = probeBegan == nil ? schedule.due : nil
+        return [held, dwells, probe, isIntermittent ? penalty.calmTime : nil, estimator.due].compactMap { $0 }.min()
+    }
+
+    private func dwellEnd(of state: NetworkState) -> Duration {
+        guard let published, state.isBetter(than: published) else { return .zero }
+        return publishedAt + Self.dwell
+    }
+
+    /// `nil` before the links are known, and while a path's first verdict may still come.
+    private var state: NetworkState? {
+        guard let links else { return nil }
+        var state = NetworkState(links)
+        state.isIntermittent = links.isIntermittent || isIntermittent
+        state.source = source
+        state.rawChanges = rawChanges
+        guard links.facts.link == .internet else { return state }
+        if verdict == .unknown, hasProbe, !hasWaited { return nil }
+        state.quality = estimator.quality
+        switch verdict {
+        case .unknown: break
+        case .validated:
+            state.isValidated = true
+            state.isCaptive = nil
+        case .captive: (state.isValidated, state.isCaptive) = (false, true)
+        case .lost: (state.facts.link, state.isValidated) = (.local, false)
+        }
+        return state
+    }
+}
+
+/// What a probe found.
+enum ProbeVerdict: Sendable, Equatable {
+    case online, captive
+    /// Nothing answered.
+    case unreachable
+    /// Something answered that proves neither: an error of the server, a certificate that is not trusted.
+    case inconclusive
+}
+
+/// What a transfer over the internet says about it.
+enum TransferObservation: Sendable, Equatable {
+    /// Bytes of the content came.
+    case arrived
+    /// The network broke it in its body while the links stood.
+    case broke
+    /// The host did not answer, which may be its own fault.
+    case unreached
+    /// A sign-in page stood where this host's content should.
+    case signInPage(host: String)
+}
+
+/// The links and what lies behind them, ready to become an event.
+struct NetworkState: Sendable, Equatable {
+    var facts: LinkFacts
+    var isValidated: Bool?
+    var isCaptive: Bool?
+    var quality: Quality?
+    var isIntermittent: Bool
+    var rawChanges: Int
+    var settledMilliseconds: Int64
+    var source: LinkSource
+
+    init(_ change: LinkChange) {
+        facts = change.facts
+        isCaptive = change.facts.isCaptive
+        isIntermittent = change.isIntermittent
+        rawChanges = change.rawChanges
+        settledMilliseconds = change.settledMilliseconds
+        source = change.facts.source
+    }
+
+    /// Says the same, however it came to be known.
+    func isSame(as other: NetworkState?) -> Bool {
+        guard let other else { return false }
+        return facts == other.facts && isValidated == other.isValidated && isCaptive == other.isCaptive
+            && quality == other.quality && isIntermittent == other.isIntermittent
+    }
+
+    /// More is possible than before, and it costs no more.
+    func isBetter(than other: NetworkState) -> Bool {
+        let cost = facts.isMetered == true && other.facts.isMetered != true
+        return !cost && isCaptive != true && (facts.link > other.facts.link || other.isCaptive == true)
+    }
+}
