@@ -113,6 +113,9 @@ let package = Package(
             name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
             path: "Tests/Damage", swiftSettings: strict),
         .testTarget(
+            name: "NetworkTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI"], path: "Tests/Network",
+            swiftSettings: strict),
+        .testTarget(
             name: "ProcessTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
             path: "Tests/Processes", swiftSettings: strict),
         .testTarget(

@@ -20,13 +20,28 @@ package final class ChildProcess: Sendable {
         posix_spawn_file_actions_adddup2(&actions, outputEnds[0], 1)
         var vector: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
         defer { for argument in vector { free(argument) } }
+        var attributes = Self.attributes()
+        defer { posix_spawnattr_destroy(&attributes) }
         var identifier = pid_t()
-        let code = posix_spawnp(&identifier, arguments[0], &actions, nil, &vector, environ)
+        let code = posix_spawnp(&identifier, arguments[0], &actions, &attributes, &vector, environ)
         close(inputEnds[0])
         close(outputEnds[0])
         (input, output) = (inputEnds[1], outputEnds[1])
         self.identifier = identifier
         guard code == 0 else { throw ChildFailure(reason: "\(arguments[0]) did not start: error \(code)") }
+    }
+
+    /// Tests run on threads that take no signals, which a child must.
+    private static func attributes() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigaddset(&signals, SIGINT)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
     }
 
     deinit {

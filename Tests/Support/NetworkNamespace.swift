@@ -3,7 +3,8 @@ import Glibc
 /// A network namespace joined by a virtual cable to a second one that plays the router; needs root.
 package final class NetworkNamespace: Sendable {
     package let name: String
-    private let far: String
+    /// The router's namespace.
+    package let far: String
 
     package static let canMake = geteuid() == 0 && (try? NetworkNamespace()) != nil
 

@@ -23,8 +23,8 @@ struct InternetReducer: Sendable {
     private var pathSince = Duration.zero
     /// A transfer proved it after the last probe that failed: probes alone do not take that back.
     private var isProvedByTransfer = false
-    /// The first verdict of a path did not come in time.
-    private var hasWaited = false
+    /// The path has been looked at; until then its links are not told where there is a probe to wait for.
+    private var isJudged = false
     private var failures = 0
     private var schedule = ProbeSchedule()
     private var penalty = FlapPenalty()
@@ -40,7 +40,7 @@ struct InternetReducer: Sendable {
     /// Something may be asked of a host on the internet.
     var isOpen: Bool {
         guard let links, links.facts.link == .internet else { return false }
-        return verdict == .validated || (verdict == .unknown && (hasWaited || !hasProbe))
+        return verdict == .validated || (verdict == .unknown && (isJudged || !hasProbe))
     }
 
     /// The newest look at the links has been judged, or will not be soon.
@@ -63,7 +63,7 @@ struct InternetReducer: Sendable {
         pathSince = now
         verdict = .unknown
         failures = 0
-        (isProvedByTransfer, hasWaited) = (false, false)
+        (isProvedByTransfer, isJudged) = (false, false)
         portalHosts = []
         estimator.reset()
         schedule.begin(isWanted: hasProbe && links?.facts.link == .internet, now)
@@ -86,7 +86,7 @@ struct InternetReducer: Sendable {
                 if wasValidated { penalty.add(FlapPenalty.perLoss, now: now) }
                 judge(.lost, .probe, began)
             }
-        case .inconclusive: hasWaited = true
+        case .inconclusive: isJudged = true
         }
         schedule.next(verdict, isFirstFailure: failures == 1 && verdict != .lost, now, draw: draw)
     }
@@ -134,7 +134,7 @@ struct InternetReducer: Sendable {
 
     private mutating func judge(_ new: Verdict, _ source: LinkSource, _ began: Duration) {
         verdictBegan = began
-        hasWaited = true
+        isJudged = true
         if new == .validated { portalHosts = [] }
         guard verdict != new else { return }
         verdict = new
@@ -144,8 +144,6 @@ struct InternetReducer: Sendable {
 
     private static let failuresToLose = 2
     private static let portalHostsMin = 2
-    /// How long the links wait for a first verdict before they are told without one, in a device that probes.
-    private static let firstVerdictMax = Duration.seconds(7)
     /// Good news so soon after other news waits.
     private static let dwell = Duration.seconds(2)
 
@@ -168,7 +166,6 @@ struct InternetReducer: Sendable {
                 portalHosts = []
             }
         }
-        if now >= pathSince + Self.firstVerdictMax { hasWaited = true }
         guard let state, !state.isSame(as: published), now >= dwellEnd(of: state) else { return (nil, probes) }
         published = state
         publishedAt = now
@@ -178,10 +175,9 @@ struct InternetReducer: Sendable {
 
     /// When `advance` next has something to do; `nil` while nothing is pending.
     var deadline: Duration? {
-        let held = state == nil && links != nil ? pathSince + Self.firstVerdictMax : nil
         let dwells = state.flatMap { $0.isSame(as: published) ? nil : dwellEnd(of: $0) }
         let probe = probeBegan == nil ? schedule.due : nil
-        return [held, dwells, probe, isIntermittent ? penalty.calmTime : nil, estimator.due].compactMap { $0 }.min()
+        return [dwells, probe, isIntermittent ? penalty.calmTime : nil, estimator.due].compactMap { $0 }.min()
     }
 
     private func dwellEnd(of state: NetworkState) -> Duration {
@@ -197,7 +193,7 @@ struct InternetReducer: Sendable {
         state.source = source
         state.rawChanges = rawChanges
         guard links.facts.link == .internet else { return state }
-        if verdict == .unknown, hasProbe, !hasWaited { return nil }
+        if verdict == .unknown, hasProbe, !isJudged { return nil }
         state.quality = estimator.quality
         switch verdict {
         case .unknown: break
@@ -208,60 +204,5 @@ struct InternetReducer: Sendable {
         case .lost: (state.facts.link, state.isValidated) = (.local, false)
         }
         return state
-    }
-}
-
-/// What a probe found.
-enum ProbeVerdict: Sendable, Equatable {
-    case online, captive
-    /// Nothing answered.
-    case unreachable
-    /// Something answered that proves neither: an error of the server, a certificate that is not trusted.
-    case inconclusive
-}
-
-/// What a transfer over the internet says about it.
-enum TransferObservation: Sendable, Equatable {
-    /// Bytes of the content came.
-    case arrived
-    /// The network broke it in its body while the links stood.
-    case broke
-    /// The host did not answer, which may be its own fault.
-    case unreached
-    /// A sign-in page stood where this host's content should.
-    case signInPage(host: String)
-}
-
-/// The links and what lies behind them, ready to become an event.
-struct NetworkState: Sendable, Equatable {
-    var facts: LinkFacts
-    var isValidated: Bool?
-    var isCaptive: Bool?
-    var quality: Quality?
-    var isIntermittent: Bool
-    var rawChanges: Int
-    var settledMilliseconds: Int64
-    var source: LinkSource
-
-    init(_ change: LinkChange) {
-        facts = change.facts
-        isCaptive = change.facts.isCaptive
-        isIntermittent = change.isIntermittent
-        rawChanges = change.rawChanges
-        settledMilliseconds = change.settledMilliseconds
-        source = change.facts.source
-    }
-
-    /// Says the same, however it came to be known.
-    func isSame(as other: NetworkState?) -> Bool {
-        guard let other else { return false }
-        return facts == other.facts && isValidated == other.isValidated && isCaptive == other.isCaptive
-            && quality == other.quality && isIntermittent == other.isIntermittent
-    }
-
-    /// More is possible than before, and it costs no more.
-    func isBetter(than other: NetworkState) -> Bool {
-        let cost = facts.isMetered == true && other.facts.isMetered != true
-        return !cost && isCaptive != true && (facts.link > other.facts.link || other.isCaptive == true)
     }
 }

@@ -50,6 +50,7 @@ extension Sentence {
         let link =
             switch event.link.known {
             case .some(.none): "No network"
+            case .local where event.isValidated == false: "A network with no internet behind it"
             case .local: "A network without internet"
             case .internet: "Internet"
             case nil: "A link of the kind \(event.link)"
@@ -60,9 +61,10 @@ extension Sentence {
             event.isMetered == true ? "metered" : nil,
             event.isRoaming == true ? "roaming" : nil,
             event.isLowData == true ? "low data" : nil,
-            event.quality?.known == .slow ? "slow" : nil,
+            event.quality?.known == .slow ? "slow" : event.quality?.known == .unusable ? "hardly usable" : nil,
             event.isIntermittent ? "intermittent" : nil,
             event.isValidated == true && event.source.known == .transfer ? "confirmed by a transfer" : nil,
+            event.isValidated == true && event.source.known == .probe ? "confirmed by a probe" : nil,
         ].compactMap { $0 }
         return link + (kinds.isEmpty ? "" : " over " + kinds.joined(separator: " and "))
             + traits.map { ", " + $0 }.joined()

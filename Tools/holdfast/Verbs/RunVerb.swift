@@ -6,6 +6,7 @@ enum RunVerb {
     struct Request: Sendable, Equatable {
         var endsWhenIdle: Bool
         var headerFile: String?
+        var probe: ProbeEndpoint?
     }
 
     static let description = CommandDescription(
@@ -17,10 +18,15 @@ enum RunVerb {
                 + "windows. It ends with 1 when items are still wanted then; they and what holds them up are on stderr.",
             "Credentials go into a file of header lines, one 'HOST Name: value' a line, readable by you alone; they are "
                 + "sent to that host only and never recorded.",
+            "With --probe nothing starts on a network that does not prove to lead to the internet: the address is asked when "
+                + "the network changes and every five minutes. It must answer with status 204, or with exactly TEXT; "
+                + "anything else is a sign-in page. Without it a default route is believed.",
         ],
         options: [
             .flag("until-idle", nil, "end when nothing more can start"),
             .value("header-file", nil, "FILE", "request headers by host, for credentials"),
+            .value("probe", nil, "URL", "tells the internet from a sign-in page"),
+            .value("probe-answer", nil, "TEXT", "what --probe answers with; status 204 without it"),
         ],
         objects: [RecordObject.description],
         examples: [
@@ -28,12 +34,13 @@ enum RunVerb {
             .init(line: "holdfast run --until-idle --json", purpose: "For scripts: records as they are written."),
         ],
         run: { invocation async throws(ToolFailure) in
-            let request = request(invocation.meaning)
+            let request = try request(invocation.meaning)
             let authorizer = try request.headerFile.map { path throws(ToolFailure) in try HeaderFile(reading: path) }
             let path = try Acting.place(invocation, makesStore: false)
             var options = EngineOptions()
             options.actor = .tool
             options.authorizer = authorizer
+            options.probes = request.probe.map { [$0] } ?? []
             options.tellRebuilds(invocation.console)
             let engine: OfflineEngine
             do throws(HoldfastError) {
@@ -45,7 +52,24 @@ enum RunVerb {
             return try await worker.work(endsWhenIdle: request.endsWhenIdle)
         })
 
-    static func request(_ meaning: Meaning) -> Request {
-        Request(endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"))
+    static func request(_ meaning: Meaning) throws(ToolFailure) -> Request {
+        Request(
+            endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"),
+            probe: try probe(meaning))
+    }
+
+    private static func probe(_ meaning: Meaning) throws(ToolFailure) -> ProbeEndpoint? {
+        guard let url = meaning.text("probe") else {
+            guard meaning.text("probe-answer") == nil else {
+                throw meaning.usage("--probe-answer needs the address that answers.", suggestion: "Add --probe URL.")
+            }
+            return nil
+        }
+        guard let address = try? SourceAddress(url), address.scheme == "http" else {
+            throw meaning.usage(
+                "--probe needs an http:// address, and '\(url)' is none.",
+                suggestion: "Take one of your own that answers with status 204.")
+        }
+        return ProbeEndpoint(url: url, body: meaning.text("probe-answer"))
     }
 }
