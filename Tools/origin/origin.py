@@ -7,14 +7,15 @@ Prints `listening PORT` and serves until killed. Files below --root have a stron
 Control, on the same port:
 
     POST /_origin/script   {"/path": response | [response, ...]}; a list is used in order, its last one repeats
-    GET  /_origin/log      [{"method", "path", "range", "if_range", "headers", "status", "bytes_sent", "whole", "ended"}, ...]
+    GET  /_origin/log[?path=/path]
+                           [{"method", "path", "range", "if_range", "headers", "status", "bytes_sent", "whole", "ended"}, ...]
     GET  /_origin/digest?path=/path    {"bytes": N, "sha256": HEX} of the body that the path serves now
     POST /_origin/release  {"name": NAME}, or {} for all: lets held responses go on
     POST /_origin/reset    forgets scripts, log and holds
 
 A response is a JSON object; every key is optional:
 
-    body              {"text": T} | {"base64": B} | {"random": N, "seed": S}
+    body              {"text": T} | {"base64": B} | {"base64": B, "count": N} for B again and again | {"random": N, "seed": S}
     status            default 200, or 206 for a range that is honoured
     headers           {"Name": "value"}, added last; a null value removes the header
     etag              as it shall be sent, quotes and W/ included
@@ -90,8 +91,9 @@ class Handler(BaseHTTPRequestHandler):
     def do_GET(self):
         parts = urlsplit(self.path)
         if parts.path == "/_origin/log":
+            path = parse_qs(parts.query).get("path")
             with self.origin.lock:
-                entries = [dict(entry) for entry in self.origin.log]
+                entries = [dict(entry) for entry in self.origin.log if not path or entry["path"] == path[0]]
             return self.answer(entries)
         if parts.path == "/_origin/digest":
             path = parse_qs(parts.query).get("path", ["/"])[0]

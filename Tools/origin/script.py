@@ -30,7 +30,9 @@ def body_bytes(response):
     if "random" in body:
         return random_bytes(int(body["random"]), int(body.get("seed", 0)))
     if "base64" in body:
-        return base64.b64decode(body["base64"])
+        block = base64.b64decode(body["base64"])
+        count = int(body.get("count", len(block)))
+        return (block * (count // max(1, len(block)) + 1))[:count]
     return body.get("text", "").encode()
 
 

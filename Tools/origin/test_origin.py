@@ -64,6 +64,17 @@ class OriginTests(unittest.TestCase):
         answer = json.loads(self.ask("GET", "/_origin/digest?path=/x")[2])
         self.assertEqual(answer, {"bytes": 10, "sha256": hashlib.sha256(body).hexdigest()})
 
+    def test_a_block_is_repeated_up_to_a_count(self):
+        self.script(x={"body": {"base64": "YWJj", "count": 8}}, y={"body": {"base64": "", "count": 0}})
+        self.assertEqual(self.ask("GET", "/x")[2], b"abcabcab")
+        self.assertEqual(self.ask("GET", "/y")[2], b"")
+
+    def test_the_log_of_one_path_holds_no_other(self):
+        for path in ("/a", "/b", "/a"):
+            self.ask("GET", path)
+        log = json.loads(self.ask("GET", "/_origin/log?path=/a")[2])
+        self.assertEqual([entry["path"] for entry in log], ["/a", "/a"])
+
     def test_a_weak_etag_never_matches_if_range(self):
         self.script(x={"body": {"text": "abc"}, "etag": 'W/"a"'})
         self.assertEqual(self.ask("GET", "/x", Range="bytes=1-", If_Range='W/"a"')[0], 200)
