@@ -36,6 +36,7 @@ Paths below /fuzz answer as fuzz.py draws it. A response is a JSON object; every
     portal            a sign-in page (200 text/html) instead of the body
     raw               text that is sent as it stands, then the connection is closed
 
+As a proxy it has pages under whole addresses: {"http://host/path": response}, and answers a CONNECT by {"host:port": response}.
 Bounded: 256 connections at once, 64 MiB a request body, 1 GiB a random body, 10,000 log entries.
 """
 import argparse
@@ -89,6 +90,10 @@ class Handler(BaseHTTPRequestHandler):
         self.answer({"ok": True})
 
     def do_HEAD(self):
+        self.do_GET()
+
+    def do_CONNECT(self):
+        """A request for a tunnel is answered by the script of HOST:PORT; no tunnel is ever made."""
         self.do_GET()
 
     def do_GET(self):
