@@ -48,6 +48,10 @@ final class CaseRun: Sendable {
         var request = tried.request
         request.url = origin.address(of: path("a"), at: tried.site) ?? ""
         if tried.isImpatient { request.idleTimeout = limits.silence }
+        if let rate = tried.bytesPerSecond {
+            request.bandwidth = BandwidthLimit()
+            request.bandwidth?.set(bytesPerSecond: rate)
+        }
         let (signals, signal) = AsyncStream.makeStream(of: Void.self)
         let gate = tried.act == .blockSink ? Gate() : nil
         let attempts = (0..<tried.count).map { _ in
@@ -68,6 +72,7 @@ final class CaseRun: Sendable {
             if await group.next() == false { find("an end within \(limits.limit)", "none") }
             group.cancelAll()
         }
+        if request.bandwidth?.wait() == .zero { find("bytes that are counted against the limit", "none") }
         for attempt in attempts { check(attempt) }
     }
 

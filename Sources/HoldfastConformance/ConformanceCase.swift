@@ -17,6 +17,8 @@ public struct ConformanceCase: Sendable {
     var request = TransferRequest(url: "", idleTimeout: .seconds(20))
     /// The idle limit is the run's short one.
     var isImpatient = false
+    /// The request has a limit of so many bytes a second.
+    var bytesPerSecond: Int64?
     var sink = SinkScript()
     var act = Act.none
     /// Transfers of the same request at once.

@@ -8,4 +8,6 @@ public enum TransportAbility: String, Sendable, Hashable, CaseIterable {
     case tls
     /// Reads from a connection that it can leave unread while the sink is busy.
     case backpressure
+    /// Carries the bytes itself, and so can keep to the limit for all transfers.
+    case bandwidth
 }

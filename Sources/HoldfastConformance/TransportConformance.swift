@@ -25,7 +25,9 @@ public struct TransportConformance: Sendable {
 
     /// Runs the cases one after another; transfers of one case run at once.
     ///
-    /// - Parameter make: a new transport. One serves all cases but those that shut it down.
+    /// - Parameters:
+    ///   - origin: what `make`'s transports can reach.
+    ///   - make: a new transport. One serves all cases but those that shut it down.
     /// - Throws: what `make` throws for the first one.
     public func run(
         over origin: any ConformanceOrigin, with make: @Sendable () throws -> any Transport

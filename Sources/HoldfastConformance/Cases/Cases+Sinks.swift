@@ -16,6 +16,11 @@ extension ConformanceCase {
             "a busy sink holds the origin back", needs: [.backpressure],
             expect: .finishes(OriginBody(count: 64 << 20))
         ) { _ in ["a": [OriginReply(body: OriginBody(count: 64 << 20))]] }.with { $0.act = .blockSink },
+        // More than a second's worth, so that some of it is still owed when the transfer is over.
+        ConformanceCase(
+            "bytes are counted against the limit for all transfers", needs: [.bandwidth],
+            expect: .finishes(OriginBody(count: 1_500))
+        ) { _ in ["a": [OriginReply(body: OriginBody(count: 1_500))]] }.with { $0.bytesPerSecond = 1_000 },
     ]
 
     /// Requests that must not be sent, and what every request says.

@@ -38,7 +38,7 @@ import Testing
     {
         let origin = try ScriptedOrigin.shared.get()
         var suite = TransportConformance()
-        suite.abilities = [.redirects, .headerFields, .backpressure]
+        suite.abilities = [.redirects, .headerFields, .backpressure, .bandwidth]
         suite.limit = .seconds(2)
         suite.silence = .milliseconds(200)
         // It cannot be stopped, so that what is held back for good would hold it up for ever.

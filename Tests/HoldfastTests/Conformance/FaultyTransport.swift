@@ -23,6 +23,7 @@ final class FaultyTransport: Transport {
         case followsForEver = "one redirect more than is allowed is refused"
         case remembersRedirects = "the next transfer begins at its own address, however lasting the redirect was"
         case outlivesShutdown = "4 at once: a shutdown ends what waits for a head"
+        case ignoresLimit = "bytes are counted against the limit for all transfers"
         case readsAhead = "a busy sink holds the origin back"
     }
 
@@ -45,6 +46,7 @@ final class FaultyTransport: Transport {
         var request = request
         switch fault {
         case .ignoresRange: request.range = nil
+        case .ignoresLimit: request.bandwidth = nil
         case .dropsCondition: request.range?.ifRange = nil
         case .waitsForEver: request.idleTimeout = .seconds(600)
         case .followsForEver: request.redirectCountMax = 100

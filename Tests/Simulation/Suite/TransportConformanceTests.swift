@@ -44,6 +44,7 @@ import Testing
         "credentials that were dropped do not come back",
         "a range travels along with a redirect",
         "a busy sink holds the origin back",
+        "bytes are counted against the limit for all transfers",
         #"a field "X-Note" of "a\r\nX-Forged: b" is not sent"#,
         #"a field "X-Note" of "a\nb" is not sent"#,
         #"a field "X-Note" of "a\0b" is not sent"#,
