@@ -21,6 +21,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .library(name: "Holdfast", targets: ["Holdfast"]),
+        .library(name: "HoldfastConformance", targets: ["HoldfastConformance"]),
         .executable(name: "holdfast", targets: ["HoldfastCLI"]),
         // Loaded by tests into the processes that they record and fail; of no use to anybody else.
         .library(name: "HoldfastInterposer", type: .dynamic, targets: ["HoldfastInterposer"]),
@@ -40,6 +41,7 @@ let package = Package(
             name: "Holdfast",
             dependencies: ["HoldfastLog", "HoldfastModel", "CHoldfastCurl", "CHoldfastCrypto"],
             swiftSettings: strict),
+        .target(name: "HoldfastConformance", dependencies: ["Holdfast"], swiftSettings: strict),
         .executableTarget(
             name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
             swiftSettings: strict),
@@ -65,7 +67,10 @@ let package = Package(
             path: "Tests/Support", swiftSettings: strict),
         .testTarget(
             name: "HoldfastTests",
-            dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLMDB", "HoldfastLog", "HoldfastModel"],
+            dependencies: [
+                "HoldfastTestSupport", "HoldfastConformance", "Holdfast", "HoldfastLMDB", "HoldfastLog",
+                "HoldfastModel",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "CrashTests", dependencies: ["HoldfastTestSupport", "Holdfast", "HoldfastLog", "HoldfastModel"],
@@ -98,7 +103,10 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "SimulationTests",
-            dependencies: ["HoldfastTestSupport", "HoldfastSimulation", "Holdfast", "HoldfastLog", "HoldfastModel"],
+            dependencies: [
+                "HoldfastTestSupport", "HoldfastSimulation", "HoldfastConformance", "Holdfast", "HoldfastLog",
+                "HoldfastModel",
+            ],
             path: "Tests/Simulation/Suite", swiftSettings: strict),
         .testTarget(
             name: "BenchmarkTests",

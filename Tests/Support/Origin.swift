@@ -107,7 +107,7 @@ package struct OriginPage: Sendable {
     package func requests() throws -> [OriginRequest] {
         let decoder = JSONDecoder()
         decoder.keyDecodingStrategy = .convertFromSnakeCase
-        return try decoder.decode([OriginRequest].self, from: origin.get("/_origin/log")).filter { $0.path == path }
+        return try decoder.decode([OriginRequest].self, from: origin.get("/_origin/log?path=\(path)"))
     }
 
     /// `sha256:hex` of the body that is served now.
@@ -125,4 +125,5 @@ package struct OriginRequest: Decodable {
     package var headers: [String: String]
     package var status: Int?
     package var bytesSent: Int64
+    package var ended: Bool
 }

@@ -9,7 +9,11 @@ package enum Tool {
     }()
 
     /// Runs it to its end on a store. One that hangs is ended after a minute, with code 137.
-    package static func run(_ arguments: [String], store: String) throws -> ToolEnd {
+    ///
+    /// - Parameter variables: for its environment, beside or instead of ours.
+    package static func run(
+        _ arguments: [String], store: String, variables: [String: String] = [:]
+    ) throws -> ToolEnd {
         let output = try unnamedFile()
         let errors = try unnamedFile()
         defer {
@@ -22,18 +26,20 @@ package enum Tool {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        let words = ["timeout", "--signal=KILL", "60", path] + arguments + ["--store", store]
+        let settings = variables.map { "\($0.key)=\($0.value)" }
+        let words = ["timeout", "--signal=KILL", "60", "env"] + settings + [path] + arguments + ["--store", store]
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for word in vector { free(word) } }
         var identifier = pid_t()
         let code = posix_spawnp(&identifier, words[0], &actions, nil, &vector, environ)
         guard code == 0 else { throw ChildFailure(reason: "\(words[0]) did not start: error \(code)") }
         var status: Int32 = 0
-        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
+        var usage = rusage()
+        while wait4(identifier, &status, 0, &usage) < 0 && errno == EINTR {}
         let signal = status & 0x7f
         return ToolEnd(
             code: signal == 0 ? (status >> 8) & 0xff : -signal, output: contents(of: output),
-            errors: contents(of: errors))
+            errors: contents(of: errors), peakBytes: Int64(usage.ru_maxrss) << 10)
     }
 
     private static func unnamedFile() throws -> Int32 {
@@ -59,6 +65,8 @@ package struct ToolEnd: Sendable {
     package var code: Int32
     package var output: String
     package var errors: String
+    /// The most memory that it had at any moment.
+    package var peakBytes: Int64
 
     package var lines: [Substring] { output.split(separator: "\n") }
 }

@@ -7,14 +7,16 @@ Prints `listening PORT` and serves until killed. Files below --root have a stron
 Control, on the same port:
 
     POST /_origin/script   {"/path": response | [response, ...]}; a list is used in order, its last one repeats
-    GET  /_origin/log      [{"method", "path", "range", "if_range", "headers", "status", "bytes_sent", "whole", "ended"}, ...]
+    GET  /_origin/log[?path=/path]
+                           [{"method", "path", "range", "if_range", "headers", "status", "bytes_sent", "whole", "ended"}, ...]
     GET  /_origin/digest?path=/path    {"bytes": N, "sha256": HEX} of the body that the path serves now
+    GET  /_origin/fuzz?path=/fuzz/SEED/TRUST/ITEM.bin&count=N    [{"bytes": N, "sha256": HEX}, ...] of this item's content and the next ones'
     POST /_origin/release  {"name": NAME}, or {} for all: lets held responses go on
     POST /_origin/reset    forgets scripts, log and holds
 
-A response is a JSON object; every key is optional:
+Paths below /fuzz answer as fuzz.py draws it. A response is a JSON object; every key is optional:
 
-    body              {"text": T} | {"base64": B} | {"random": N, "seed": S}
+    body              {"text": T} | {"base64": B} | {"base64": B, "count": N} for B again and again | {"random": N, "seed": S}
     status            default 200, or 206 for a range that is honoured
     headers           {"Name": "value"}, added last; a null value removes the header
     etag              as it shall be sent, quotes and W/ included
@@ -34,6 +36,7 @@ A response is a JSON object; every key is optional:
     portal            a sign-in page (200 text/html) instead of the body
     raw               text that is sent as it stands, then the connection is closed
 
+As a proxy it has pages under whole addresses: {"http://host/path": response}, and answers a CONNECT by {"host:port": response}.
 Bounded: 256 connections at once, 64 MiB a request body, 1 GiB a random body, 10,000 log entries.
 """
 import argparse
@@ -41,6 +44,7 @@ import gzip
 import hashlib
 import json
 import os
+import select
 import socket
 import ssl
 import struct
@@ -50,7 +54,8 @@ import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
-from script import Origin, body_bytes, requested_start
+import fuzz
+from script import HOLD_SECONDS_MAX, Origin, body_bytes, requested_start
 
 CONNECTIONS_MAX = 256
 REQUEST_BYTES_MAX = 64 << 20
@@ -87,25 +92,35 @@ class Handler(BaseHTTPRequestHandler):
     def do_HEAD(self):
         self.do_GET()
 
+    def do_CONNECT(self):
+        """A request for a tunnel is answered by the script of HOST:PORT; no tunnel is ever made."""
+        self.do_GET()
+
     def do_GET(self):
         parts = urlsplit(self.path)
         if parts.path == "/_origin/log":
+            path = parse_qs(parts.query).get("path")
             with self.origin.lock:
-                entries = [dict(entry) for entry in self.origin.log]
+                entries = [dict(entry) for entry in self.origin.log if not path or entry["path"] == path[0]]
             return self.answer(entries)
         if parts.path == "/_origin/digest":
             path = parse_qs(parts.query).get("path", ["/"])[0]
             response = self.origin.next_response(path, peek=True) or {}
             body = body_bytes(response)
             return self.answer({"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()})
-        response = self.origin.next_response(self.path)
+        if parts.path == "/_origin/fuzz":
+            query = parse_qs(parts.query)
+            return self.answer(fuzz_contents(query["path"][0], int(query["count"][0])))
+        response, fault = self.origin.next_response(self.path), None
+        if response is None and (drawn := self.origin.drawn_response(self.path, self.headers.get("Range"))):
+            response, fault = drawn
         if response is None:
             response = self.origin.file_response(parts.path) or {"status": 404, "body": {"text": "not here\n"}}
         self.sent, self.whole, self.status = 0, False, None
         entry = {
             "method": self.command, "path": self.path, "range": self.headers.get("Range"),
             "if_range": self.headers.get("If-Range"), "headers": {k.lower(): v for k, v in self.headers.items()},
-            "status": None, "bytes_sent": 0, "whole": False, "ended": False,
+            "status": None, "bytes_sent": 0, "whole": False, "ended": False, "fault": fault,
         }
         # Recorded at its start, so that a client that has the answer finds its request in the log.
         self.origin.record(entry)
@@ -126,7 +141,7 @@ class Handler(BaseHTTPRequestHandler):
     def serve(self, response):
         """Sends one scripted response. True when all of it went out."""
         if "hold" in response and "hold_at" not in response:
-            self.origin.wait_for_release(response["hold"])
+            self.wait_for_release(response["hold"])
         time.sleep(response.get("delay_ms", 0) / 1000)
         if "raw" in response:
             self.wfile.write(response["raw"].encode("latin-1"))
@@ -196,6 +211,14 @@ class Handler(BaseHTTPRequestHandler):
         etag = response.get("etag", "")
         return validator == etag and not etag.startswith("W/") or validator == response.get("last_modified", "")
 
+    def wait_for_release(self, name):
+        """Nobody waits for a client that has hung up."""
+        deadline, generation = time.monotonic() + HOLD_SECONDS_MAX, self.origin.generation
+        while not self.origin.is_released(name, generation, within=0.05) and time.monotonic() < deadline:
+            if not isinstance(self.connection, ssl.SSLSocket) and select.select([self.connection], [], [], 0)[0]:
+                if self.connection.recv(1, socket.MSG_PEEK) == b"":
+                    raise ConnectionError("the client has hung up")
+
     def send_body(self, response, body):
         cut, hold_at, rate = response.get("cut_at"), response.get("hold_at"), response.get("rate")
         piece = response.get("chunk_bytes") or (max(1, rate // 20) if rate else 64 << 10)
@@ -203,7 +226,7 @@ class Handler(BaseHTTPRequestHandler):
         has_held = hold_at is None
         while self.sent < stop or not has_held:
             if not has_held and self.sent >= min(hold_at, stop):
-                self.origin.wait_for_release(response.get("hold"))
+                self.wait_for_release(response.get("hold"))
                 has_held = True
                 continue
             upto = stop if has_held else min(hold_at, stop)
@@ -218,6 +241,13 @@ class Handler(BaseHTTPRequestHandler):
             self.close_connection = True
             return False
         return True
+
+
+def fuzz_contents(path, count):
+    seed, _, first = fuzz.PATH.fullmatch(path).groups()
+    items = (fuzz.Item(int(seed), number) for number in range(int(first), int(first) + count))
+    bodies = (body_bytes({"body": item.body()}) for item in items)
+    return [{"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()} for body in bodies]
 
 
 class Server(ThreadingHTTPServer):

@@ -7,6 +7,8 @@ import re
 import threading
 from urllib.parse import unquote
 
+import fuzz
+
 RANDOM_BYTES_MAX = 1 << 30
 LOG_ENTRIES_MAX = 10_000
 HOLD_SECONDS_MAX = 600
@@ -30,7 +32,9 @@ def body_bytes(response):
     if "random" in body:
         return random_bytes(int(body["random"]), int(body.get("seed", 0)))
     if "base64" in body:
-        return base64.b64decode(body["base64"])
+        block = base64.b64decode(body["base64"])
+        count = int(body.get("count", len(block)))
+        return (block * (count // max(1, len(block)) + 1))[:count]
     return body.get("text", "").encode()
 
 
@@ -45,6 +49,7 @@ class Origin:
     def reset(self):
         with self.lock:
             self.scripts, self.log, self.released, self.generation = {}, [], set(), getattr(self, "generation", 0) + 1
+            self.drawn_counts = {}
             self.lock.notify_all()
 
     def script(self, scripts):
@@ -59,16 +64,26 @@ class Origin:
                 return None
             return responses[0] if peek or len(responses) == 1 else responses.pop(0)
 
+    def drawn_response(self, path, range_field):
+        """What fuzz.py draws for this request of its path, and the fault's name; None for other paths."""
+        with self.lock:
+            number = self.drawn_counts.get(path, 0)
+            start = re.match(r"bytes=(\d+)-", range_field or "")
+            drawn = fuzz.answer(path, number, int(start[1]) if start else None)
+            if drawn:
+                self.drawn_counts[path] = number + 1
+            return drawn
+
     def release(self, name):
         with self.lock:
             self.released.add(name)
             self.lock.notify_all()
 
-    def wait_for_release(self, name):
+    def is_released(self, name, generation, within):
+        """Waits for so many seconds. A reset, which begins a new generation, releases all that wait."""
         with self.lock:
-            generation = self.generation
-            self.lock.wait_for(
-                lambda: {name, None} & self.released or self.generation != generation, timeout=HOLD_SECONDS_MAX)
+            return self.lock.wait_for(
+                lambda: {name, None} & self.released or self.generation != generation, timeout=within)
 
     def record(self, entry):
         with self.lock:

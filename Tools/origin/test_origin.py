@@ -7,6 +7,7 @@ import tempfile
 import threading
 import unittest
 
+import fuzz
 import origin
 
 
@@ -64,6 +65,17 @@ class OriginTests(unittest.TestCase):
         answer = json.loads(self.ask("GET", "/_origin/digest?path=/x")[2])
         self.assertEqual(answer, {"bytes": 10, "sha256": hashlib.sha256(body).hexdigest()})
 
+    def test_a_block_is_repeated_up_to_a_count(self):
+        self.script(x={"body": {"base64": "YWJj", "count": 8}}, y={"body": {"base64": "", "count": 0}})
+        self.assertEqual(self.ask("GET", "/x")[2], b"abcabcab")
+        self.assertEqual(self.ask("GET", "/y")[2], b"")
+
+    def test_the_log_of_one_path_holds_no_other(self):
+        for path in ("/a", "/b", "/a"):
+            self.ask("GET", path)
+        log = json.loads(self.ask("GET", "/_origin/log?path=/a")[2])
+        self.assertEqual([entry["path"] for entry in log], ["/a", "/a"])
+
     def test_a_weak_etag_never_matches_if_range(self):
         self.script(x={"body": {"text": "abc"}, "etag": 'W/"a"'})
         self.assertEqual(self.ask("GET", "/x", Range="bytes=1-", If_Range='W/"a"')[0], 200)
@@ -83,6 +95,36 @@ class OriginTests(unittest.TestCase):
         self.ask("POST", "/_origin/release", json.dumps({"name": "gate"}))
         asker.join(10)
         self.assertEqual(answers, [b"a"])
+
+    def test_nobody_waits_for_a_client_that_hung_up(self):
+        self.script(x={"hold": "never"})
+        client = http.client.HTTPConnection("127.0.0.1", self.server.server_address[1], timeout=10)
+        client.request("GET", "/x")
+        client.close()
+        while not (log := json.loads(self.ask("GET", "/_origin/log")[2])) or not log[0]["ended"]:
+            pass
+
+    def test_drawn_answers_are_the_seeds(self):
+        def draw(seed):
+            paths = [f"/fuzz/{seed}/digest/{number}.bin" for number in range(400)]
+            return [fuzz.answer(path, number, 1) for path in paths for number in range(4)]
+        drawn = draw(1)
+        self.assertEqual(drawn, draw(1))
+        self.assertNotEqual(drawn, draw(2))
+        self.assertEqual({name for _, name in drawn}, set(fuzz.FAULTS) | {"honest"})
+        self.assertIsNone(fuzz.answer("/fuzz/1/nothing/1.bin", 0, None))
+
+    def test_what_is_known_of_a_content_bounds_the_lies(self):
+        for trust, banned in (("size", fuzz.LIES), ("none", fuzz.LIES + fuzz.SIZE_LIES)):
+            names = {fuzz.answer(f"/fuzz/1/{trust}/{number}.bin", 0, None)[1] for number in range(2_000)}
+            self.assertEqual(names & set(banned), set())
+
+    def test_a_drawn_content_is_what_an_honest_answer_brings(self):
+        path = next(p for p in (f"/fuzz/3/none/{n}.bin" for n in range(100)) if fuzz.answer(p, 0, None)[1] == "honest")
+        body = self.ask("GET", path)[2]
+        facts = json.loads(self.ask("GET", f"/_origin/fuzz?path={path}&count=2")[2])
+        self.assertEqual(facts[0], {"bytes": len(body), "sha256": hashlib.sha256(body).hexdigest()})
+        self.assertEqual(len(facts), 2)
 
     def test_broken_control_is_refused(self):
         self.assertEqual(self.ask("POST", "/_origin/script", "{")[0], 400)

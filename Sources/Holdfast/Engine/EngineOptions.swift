@@ -13,8 +13,10 @@ public struct EngineOptions: Sendable {
     public var mode = Mode.acting
     /// Who sends the commands, for the record.
     public var actor = Record.Actor.app
-    /// Carries the bytes; libcurl where none is given.
+    /// Carries the bytes; libcurl where none is given. See <doc:Transports>.
     public var transport: (any Transport)?
+    /// A PEM file of the authorities that the default transport trusts, instead of the system's: for servers of a private one.
+    public var certificateFile: String?
     /// Watches the links; the system's own where none is given.
     public var monitor: (any ConnectivityMonitor)?
     /// Addresses that answer a known thing from anywhere on the internet. With some, nothing starts on a network that has not proven to

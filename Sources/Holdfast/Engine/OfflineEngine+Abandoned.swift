@@ -3,7 +3,8 @@ extension OfflineEngine {
     func resumeAbandonedAttempts() throws {
         for number in try numbers(in: .running) where attempts[number] == nil {
             guard let attempt = try sequencer.state.item(number)?.transfer.attempt else { continue }
-            let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
+            let running = RunningAttempt(
+                item: number, id: attempt.id, source: Int(clamping: attempt.source), reach: .loopback, isMetered: false)
             attempts[number] = running
             running.run(Task { await self.takeUp(running) })
         }

@@ -34,7 +34,8 @@ extension OfflineEngine {
         guard let started = try queueUnlessRefused(start) else { return }
         let isMetered = try sequencer.state.device().connectivity?.isMetered ?? false
         let running = RunningAttempt(
-            item: number, id: started.positions.lowerBound, reach: facts.reach, isMetered: isMetered)
+            item: number, id: started.positions.lowerBound, source: plan.source, reach: facts.reach,
+            isMetered: isMetered)
         attempts[number] = running
         running.run(Task { await self.run(running, plan, started) })
     }
@@ -67,9 +68,12 @@ extension OfflineEngine {
         let catalogue = item.catalogue
         // Fewer bytes than were durable, or something else in the file's place, is for the attempt to find and to tell.
         let staged = max((try? content.partialSize(item.number)) ?? 0, item.staging?.durableBytes ?? 0)
+        // A validator tells versions of one resource apart: two sources may well give two files the same one.
+        let isSameSource = details.sources.count == 1 || stagedSources[item.number] == source
         let rule = ResumeRule(
             stagedBytes: item.staging == nil ? 0 : staged, stagedTotal: item.staging?.total,
-            validator: item.staging?.validator, hasExpectedDigest: item.digestToProve(settings) != nil,
+            validator: isSameSource ? item.staging?.validator : nil,
+            hasExpectedDigest: item.digestToProve(settings) != nil,
             expectedBytes: catalogue.expectedBytes, expectedMediaType: catalogue.mediaType,
             allowsUnknownLength: catalogue.expectedDigest != nil || catalogue.expectedBytes != nil
                 || settings.verifyPolicy != .required,
@@ -154,6 +158,9 @@ extension OfflineEngine {
     ) async {
         for await observation in observations {
             if case .responseReceived = observation { observeFirstByte(of: running, began: began) }
+            if case .responseReceived(let head) = observation, [200, 206].contains(head.status), !head.isRefused {
+                stagedSources[running.item] = running.source
+            }
             let report: AttemptReport =
                 switch observation {
                 case .responseReceived(let head): .response(ResponseReceived(head, attempt: running.id))
@@ -219,6 +226,7 @@ extension OfflineEngine {
             await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
         }
         if running.reach == .internet { sampleTraffic() }
+        if (try? sequencer.state.item(running.item)?.staging) == nil { stagedSources[running.item] = nil }
         attempts[running.item] = nil
         scheduleTurn()
     }

@@ -101,7 +101,8 @@ extension OfflineEngine {
         let isKept =
             isSameBoot || bytes <= item.staging?.durableBytes ?? 0 || Digest(digest) == item.catalogue.expectedDigest
         guard bytes == item.staging?.total, isKept else { return try await giveUp(item, attempt) }
-        let running = RunningAttempt(item: number, id: attempt.id, reach: .loopback, isMetered: false)
+        let running = RunningAttempt(
+            item: number, id: attempt.id, source: Int(clamping: attempt.source), reach: .loopback, isMetered: false)
         let plan = AttemptPlan(
             number: number, itemID: item.id, address: source, source: 0, isAbridged: false,
             suggestedName: details?.suggestedName,

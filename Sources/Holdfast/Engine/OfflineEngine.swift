@@ -38,6 +38,8 @@ public actor OfflineEngine {
     var hasLeftovers = false
     /// Items whose transfer makes way for a command that is about to be written down: none of them starts again before it is.
     var heldBack: Set<UInt64> = []
+    /// Where the staged bytes of items came from, as far as this session knows: a place among the item's sources.
+    var stagedSources: [UInt64: Int] = [:]
     /// How far the wall clock was ahead of the monotonic one at the last turn, in microseconds.
     var wallLead: Int64?
     /// Wakes the scheduler when something becomes due.
@@ -148,7 +150,8 @@ public actor OfflineEngine {
                 rebuildProgress: options.rebuildProgress)
             return OfflineEngine(
                 options: options, directory: directory, content: content, sequencer: sequencer, monitor: monitor,
-                transport: try options.transport ?? CurlTransport())
+                transport: try options.transport
+                    ?? CurlTransport(options: CurlTransport.Options(certificateFile: options.certificateFile)))
         } catch {
             log.closeAndWait()
             throw error

@@ -5,6 +5,8 @@ final class RunningAttempt: Sendable {
     let item: UInt64
     /// Position of the `transferStarted`.
     let id: UInt64
+    /// Place of the address among the item's sources.
+    let source: Int
     let progress = TransferProgress()
     /// What the source needs from the links; a gate below it ends the attempt.
     let reach: SourceFacts.Reach
@@ -33,9 +35,10 @@ final class RunningAttempt: Sendable {
         var blocker: BlockerCode?
     }
 
-    init(item: UInt64, id: UInt64, reach: SourceFacts.Reach, isMetered: Bool) {
+    init(item: UInt64, id: UInt64, source: Int, reach: SourceFacts.Reach, isMetered: Bool) {
         self.item = item
         self.id = id
+        self.source = source
         self.reach = reach
         meter = Mutex(Meter(isMetered: isMetered && reach == .internet))
     }

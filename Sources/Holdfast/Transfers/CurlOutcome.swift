@@ -36,6 +36,8 @@ enum CurlOutcome {
         case CURLE_COULDNT_CONNECT: .connect(osCode: osCode(easy))
         case CURLE_OPERATION_TIMEDOUT: isResolved(easy) ? .timeout : .dns
         case CURLE_PARTIAL_FILE: .truncated(received: transfer.position, expected: transfer.expectedEnd)
+        case CURLE_RECV_ERROR where tunnelStatus(easy) >= 300:
+            .http(status: tunnelStatus(easy), retryAfterMilliseconds: nil)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             .reset(osCode: osCode(easy))
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
@@ -54,6 +56,13 @@ enum CurlOutcome {
         var number = 0
         _ = holdfast_curl_get_long(easy, CURLINFO_OS_ERRNO, &number)
         return number == 0 ? nil : Int32(exactly: number)
+    }
+
+    /// What a proxy answered to the request for a tunnel; 0 where there was none.
+    private static func tunnelStatus(_ easy: UnsafeMutableRawPointer) -> Int {
+        var status = 0
+        _ = holdfast_curl_get_long(easy, CURLINFO_HTTP_CONNECTCODE, &status)
+        return status
     }
 
     private static func isResolved(_ easy: UnsafeMutableRawPointer) -> Bool {

@@ -22,6 +22,7 @@ struct CurlSetup {
             text(CURLOPT_USERNAME, credentials.user)
             text(CURLOPT_PASSWORD, credentials.password)
         }
+        // Proxies come from the environment (http_proxy, https_proxy, all_proxy, no_proxy), which the library reads where none is set here.
         // Signals would belong to the whole process; redirects are judged by us, leg by leg.
         number(CURLOPT_NOSIGNAL, 1)
         number(CURLOPT_FOLLOWLOCATION, 0)

@@ -68,6 +68,8 @@ package struct ResumeRule: Sendable, Equatable {
         if let failure = bodyFailure(head) { return .refuse(failure) }
         if head.framing == .untilClose && !allowsUnknownLength { return .refuse(.lengthUnknown) }
         if let expectedBytes, let announced = head.contentLength, announced != expectedBytes {
+            // A network that wants a sign-in often answers in the source's own name.
+            if isUnexpectedPage(head) { return .refuse(.captivePortal) }
             return .refuse(.unexpectedSize(expected: expectedBytes, announced: announced))
         }
         guard stagedBytes > 0 else { return .accept(writeFrom: 0) }
@@ -101,9 +103,13 @@ package struct ResumeRule: Sendable, Equatable {
 
     private func bodyFailure(_ head: ResponseHead) -> TransferFailure? {
         if let encoding = head.encoding { return .encoded(encoding) }
-        let isUnexpectedPage = head.mediaType == "text/html" && head.finalHostDiffers
-        if isUnexpectedPage, let expectedMediaType, expectedMediaType != "text/html" { return .captivePortal }
-        return nil
+        return head.finalHostDiffers && isUnexpectedPage(head) ? .captivePortal : nil
+    }
+
+    /// A page where the catalogue promises something else; where it promises nothing, a page may be what is wanted.
+    private func isUnexpectedPage(_ head: ResponseHead) -> Bool {
+        guard let expectedMediaType else { return false }
+        return head.mediaType == "text/html" && expectedMediaType != "text/html"
     }
 }
 

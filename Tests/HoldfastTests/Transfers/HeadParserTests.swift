@@ -164,6 +164,26 @@ struct HeadParserTests {
         #expect(head("Content-Encoding: \u{e9}")?.encoding == "unknown")
     }
 
+    @Test func `a head made of fields is read by the same rules`() {
+        let fields = [
+            HeaderField(name: "content-range", value: "bytes 5-9/10"), HeaderField(name: "ETag", value: "W/\"a\""),
+            HeaderField(name: "Content-Length", value: "5"),
+        ]
+        let head = ResponseHead(status: 206, fields: fields)
+        #expect(head?.rangeStart == 5 && head?.rangeTotal == 10 && head?.framing == .length)
+        #expect(head?.entityTag?.isWeak == true && head?.strongValidator == nil)
+        #expect(ResponseHead(status: 206, fields: fields, isFramed: true)?.framing == .framed)
+        let late = [HeaderField(name: "Retry-After", value: "Sun, 06 Nov 1994 08:00:30 GMT")]
+        #expect(ResponseHead(status: 503, fields: late, wallSeconds: 784_108_800)?.retryAfterMilliseconds == 30_000)
+    }
+
+    @Test func `fields that make no head are told`() {
+        let lengths = ["1", "2"].map { HeaderField(name: "Content-Length", value: $0) }
+        #expect(ResponseHead(status: 200, fields: lengths) == nil)
+        #expect(ResponseHead(status: 20, fields: []) == nil)
+        #expect(ResponseHead(status: 100, fields: []) == nil)
+    }
+
     @Test func `foreign bytes of any kind are survived`() {
         var generator = SeededGenerator(seed: 7)
         for _ in 0..<20_000 {

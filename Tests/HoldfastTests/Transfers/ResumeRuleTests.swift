@@ -148,6 +148,15 @@ struct ResumeRuleTests {
         #expect(ResumeRule().judge(page) == .accept(writeFrom: 0))
     }
 
+    @Test func `a page of another size in the source's own name is taken for a sign-in page`() {
+        let page = head(200) { ($0.mediaType, $0.contentLength) = ("text/html", 729) }
+        func rule(_ type: String?) -> ResumeRule { ResumeRule(expectedBytes: 100_000, expectedMediaType: type) }
+        #expect(rule("application/zip").judge(page) == .refuse(.captivePortal))
+        let other = ResponseJudgement.refuse(.unexpectedSize(expected: 100_000, announced: 729))
+        #expect(rule("text/html").judge(page) == other)
+        #expect(rule(nil).judge(page) == other)
+    }
+
     // 416 and the rest
 
     @Test func `416 with the staged size means complete`() {

@@ -1,8 +1,18 @@
-import Holdfast
+package import Holdfast
+
+/// Where a simulated transport takes its answers from.
+package protocol AnswerSource {
+    /// Whether the address leads anywhere.
+    func knows(_ url: String) -> Bool
+    func answer(_ request: TransferRequest) -> OriginAnswer
+    /// A network that answers everything itself.
+    func portalAnswer(_ request: TransferRequest, isRedirect: Bool) -> OriginAnswer
+    var wallSeconds: Int64 { get }
+}
 
 /// One answer of an origin, as it comes over the wire.
 package struct OriginAnswer {
-    enum Ending {
+    package enum Ending {
         case whole
         /// The connection breaks after so many body bytes.
         case broken(after: Int)
@@ -15,22 +25,22 @@ package struct OriginAnswer {
     /// Lines without their ends.
     var head: [String]
     var body: ArraySlice<UInt8> = []
-    var ending = Ending.whole
+    package var ending = Ending.whole
     var redirects = 0
     var isFromOtherHost = false
     /// Microseconds before the head; `nil` for never.
-    var delay: Int64? = 50_000
+    package var delay: Int64? = 50_000
     /// Bytes per second, where slower than the network.
     var pace: Int64?
     /// There is no answer at all.
     var failure: TransferFailure?
 
-    init(_ head: [String], _ body: ArraySlice<UInt8> = []) {
+    package init(_ head: [String], _ body: ArraySlice<UInt8> = []) {
         self.head = head
         self.body = body
     }
 
-    init(failing failure: TransferFailure) {
+    package init(failing failure: TransferFailure) {
         self.init([])
         self.failure = failure
     }

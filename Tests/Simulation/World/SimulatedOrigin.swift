@@ -1,5 +1,5 @@
 import Glibc
-import Holdfast
+package import Holdfast
 import HoldfastModel
 
 /// All origins of a world: what they have, and how honest they are at the moment.
@@ -56,7 +56,7 @@ package final class SimulatedOrigin {
         loop.at(loop.microseconds + chance.time(60...7_200)) { [self] in next() }
     }
 
-    func answer(_ request: TransferRequest, for content: SimulatedContent) -> OriginAnswer {
+    private func answer(_ request: TransferRequest, for content: SimulatedContent) -> OriginAnswer {
         guard chance.happens(faultShare) else { return honest(request, content) }
         // Half a file is what most of the rules are about.
         // The first is the seed's own, so that as many seeds as there are faults meet them all.
@@ -114,6 +114,21 @@ package final class SimulatedOrigin {
 
     func status(_ code: Int) -> [String] {
         ["HTTP/1.1 \(code) Words", "Date: \(HTTPTime.text(seconds: wall() / 1_000_000))"]
+    }
+}
+
+extension SimulatedOrigin: AnswerSource {
+    package var wallSeconds: Int64 { wall() / 1_000_000 }
+
+    package func knows(_ url: String) -> Bool { content(of: url) != nil }
+
+    package func answer(_ request: TransferRequest) -> OriginAnswer {
+        content(of: request.url).map { answer(request, for: $0) } ?? OriginAnswer(failing: .malformedAddress)
+    }
+
+    package func portalAnswer(_ request: TransferRequest, isRedirect: Bool) -> OriginAnswer {
+        content(of: request.url).map { portalAnswer($0, isRedirect: isRedirect) }
+            ?? OriginAnswer(failing: .malformedAddress)
     }
 }
 

@@ -7,19 +7,19 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
     // Used on the loop's one thread.
     private let loop: Loop
     private let network: SimulatedNetwork
-    private let origin: SimulatedOrigin
+    private let origin: any AnswerSource
     private var chance: Chance
     private var isShut = false
     /// Told of each request as it is made.
-    private let noteRequest: (SimulatedContent) -> Void
+    private let noteRequest: (_ url: String) -> Void
     /// Told of each piece of a body that has arrived.
     private let noteBytes: () -> Void
 
     private static let chunkSize = 16 << 10
 
-    init(
-        _ loop: Loop, _ network: SimulatedNetwork, _ origin: SimulatedOrigin, _ chance: Chance,
-        noteRequest: @escaping (SimulatedContent) -> Void, noteBytes: @escaping () -> Void
+    package init(
+        _ loop: Loop, _ network: SimulatedNetwork, _ origin: any AnswerSource, _ chance: Chance,
+        noteRequest: @escaping (_ url: String) -> Void = { _ in }, noteBytes: @escaping () -> Void = {}
     ) {
         self.loop = loop
         self.network = network
@@ -36,21 +36,19 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
     ) async throws(TransferFailure) -> TransferSummary {
         let startedAt = loop.microseconds
         if request.url == Self.probe { return try await answerProbe(request, sink) }
-        guard let address = try? SourceAddress(request.url), let content = origin.content(of: request.url) else {
-            throw .malformedAddress
-        }
-        noteRequest(content)
+        guard let address = try? SourceAddress(request.url), origin.knows(request.url) else { throw .malformedAddress }
+        noteRequest(request.url)
         try await connect(needs(address), request)
         let isAway = address.reach == .internet && network.isCaptive
         let answer =
-            isAway
-            ? origin.portalAnswer(content, isRedirect: chance.happens(0.7)) : origin.answer(request, for: content)
+            isAway ? origin.portalAnswer(request, isRedirect: chance.happens(0.7)) : origin.answer(request)
         let head = try await head(of: answer, request)
         let start: Int64
         switch sink.begin(head) {
         case .accept(let offset): start = offset
         case .reject(let failure): throw failure
         }
+        if let encoding = head.encoding { throw .encoded(encoding) }
         let sent = try await send(answer, from: start, to: address, request, sink)
         if case .closed = answer.ending {
             let expected = head.framing == .length ? start + Int64(answer.body.count) : nil
@@ -104,7 +102,7 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
         }
         try await wait(delay)
         if let failure = answer.failure { throw failure }
-        guard let head = answer.parsedHead(wallSeconds: origin.wall() / 1_000_000) else { throw .malformedResponse }
+        guard let head = answer.parsedHead(wallSeconds: origin.wallSeconds) else { throw .malformedResponse }
         return head
     }
 

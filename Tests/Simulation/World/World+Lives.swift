@@ -9,7 +9,8 @@ extension World {
         lifeCount += 1
         let transport = SimulatedTransport(
             loop, network, origin, Chance(seed: seed, part: 1_000 + UInt64(lifeCount)),
-            noteRequest: { [self] in requested($0) }, noteBytes: { [self] in bytesArrived() })
+            noteRequest: { [self] in if let content = origin.content(of: $0) { requested(content) } },
+            noteBytes: { [self] in bytesArrived() })
         let life = Life(lifeCount, transport, power)
         self.life = life
         // The death that was meant for the life before.
