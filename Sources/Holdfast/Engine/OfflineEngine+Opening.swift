@@ -39,8 +39,8 @@ extension OfflineEngine {
     private func closedLast(_ number: UInt64) async {
         scheduleTurn()
         guard !isClosing, !inUse.contains(number) else { return }
-        for path in replacedInUse.removeValue(forKey: number) ?? [] {
-            await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+        for file in replacedInUse.removeValue(forKey: number) ?? [] {
+            await removeUnreferred(on: file.volume) { root throws(StorageFailure) in try root.delete(file.path) }
         }
     }
 
@@ -53,7 +53,7 @@ extension OfflineEngine {
                 guard let number = try sequencer.state.number(ofItem: id), let item = try sequencer.state.item(number)
                 else { throw unknown(id) }
                 let now = options.clock.now().wall
-                return (item, try ContentLocation(of: item, in: content, sequencer.privateParts, at: now))
+                return (item, try ContentLocation(of: item, in: places, sequencer.privateParts, at: now))
             }
         } catch {
             throw HoldfastError(error)
@@ -65,6 +65,9 @@ extension OfflineEngine {
         case .usable(let path): return path
         case .none(let reason): throw HoldfastError(.notFound, reason)
         case .expired(let refusal): throw HoldfastError(refusal)
+        case .away(let reason):
+            await lookAtVolumes()
+            throw HoldfastError(.volumeMissing, reason)
         case .missing(let reason):
             try await commit(.found(item: item.number, .missing(.open)), by: .system)
             throw HoldfastError(.notFound, reason)

@@ -144,7 +144,7 @@ struct FullVolumeEvictionTests {
             try await engine.request(id)
             try await engine.wait(for: .contentPublished, of: id)
         }
-        let free = try await engine.content.space().freeBytes
+        let free = try await engine.content.open().space().freeBytes
         // Room for half of another one.
         try await engine.set("storage.keepFreeBytes", to: "\(free - (512 << 10))")
         try await engine.set("storage.eviction", to: "oldest")

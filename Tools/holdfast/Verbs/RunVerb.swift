@@ -6,6 +6,7 @@ enum RunVerb {
     struct Request: Sendable, Equatable {
         var endsWhenIdle: Bool
         var headerFile: String?
+        var contentPath: String?
     }
 
     static let description = CommandDescription(
@@ -15,16 +16,20 @@ enum RunVerb {
                 + "it in order; what was received is kept and continued next time.",
             "With --until-idle it ends when nothing more can start without a change from outside, and waits for open undo "
                 + "windows. It ends with 1 when items are still wanted then; they and what holds them up are on stderr.",
+            "With --content files are kept in another folder, perhaps on a volume that is not always there. That is remembered: the "
+                + "option need not be given again. While the volume is away its files count as there, and downloads wait.",
             "Credentials go into a file of header lines, one 'HOST Name: value' a line, readable by you alone; they are "
                 + "sent to that host only and never recorded.",
         ],
         options: [
             .flag("until-idle", nil, "end when nothing more can start"),
+            .value("content", nil, "DIR", "keep files in DIR from now on"),
             .value("header-file", nil, "FILE", "request headers by host, for credentials"),
         ],
         objects: [RecordObject.description],
         examples: [
             .init(line: "holdfast run", purpose: "Until Ctrl-C."),
+            .init(line: "holdfast run --content /media/card/offline", purpose: "With the files on a card."),
             .init(line: "holdfast run --until-idle --json", purpose: "For scripts: records as they are written."),
         ],
         run: { invocation async throws(ToolFailure) in
@@ -34,6 +39,7 @@ enum RunVerb {
             var options = EngineOptions()
             options.actor = .tool
             options.authorizer = authorizer
+            options.contentPath = request.contentPath
             options.tellRebuilds(invocation.console)
             let engine: OfflineEngine
             do throws(HoldfastError) {
@@ -46,6 +52,8 @@ enum RunVerb {
         })
 
     static func request(_ meaning: Meaning) -> Request {
-        Request(endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"))
+        Request(
+            endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"),
+            contentPath: meaning.text("content"))
     }
 }
