@@ -22,15 +22,14 @@ extension OfflineEngine {
             by: .system)
         fault(.sessionOpened)
         try observeTimeZone(options.clock.now())
-        // A known volume at another path is there, whatever its old place looks like.
-        let isKnown = chosen.map { $0.number <= places.highest } ?? false
-        if isKnown, let chosen { try await choose(chosen) }
+        let isInUse = chosen?.number == content.number
+        if isInUse, let chosen { try await choose(chosen) }
         await lookAtVolumes()
         try await measureStorage(always: true)
         report.filesAdopted = try await finishPublishing(isSameBoot: isSameBoot)
         try await finishRemovals()
         // What was whole has its place; what comes from now on goes to the new one.
-        if !isKnown, let chosen { try await choose(chosen) }
+        if !isInUse, let chosen { try await choose(chosen) }
         guard !isClean else { return }
         let found = try await comb()
         (report.orphansRemoved, report.missing) = (found.removed, try await findMissing())

@@ -75,7 +75,9 @@ extension OfflineEngine {
         do {
             return try places.volume(at: path)
         } catch {
-            guard error.kind == .wrongVolume else { throw HoldfastError(error) }
+            guard error.kind == .wrongVolume else {
+                throw HoldfastError(HoldfastError(error).code, "content cannot stand in \(path): \(error)")
+            }
             throw HoldfastError(
                 .wrongVolume,
                 "\(path) cannot take this store's content: its store.id is not this store's. Connect the right volume, or give a "
@@ -85,14 +87,21 @@ extension OfflineEngine {
 
     /// From here on content goes there. Says where it is when that is news.
     func choose(_ volume: ContentVolume) async throws {
-        guard volume.number != content.number || volume.path != content.path, let path = volume.path else { return }
+        let isMoved = volume.number != content.number
+        guard let path = volume.path, try isMoved || recordedPath(of: volume) != path else { return }
         let isPresent = await pool.run { volume.isPresent }
         try await commit(.volume(id: volume.number, isAvailable: isPresent, path: path), by: .system)
-        let isMoved = volume.number != content.number
         places.choose(volume)
         // Unfinished files of the place before are of no use in the new one.
         if isMoved { _ = try await comb() }
         measuredFreeBytes = nil
         try await measureStorage(always: true)
+    }
+
+    private func recordedPath(of volume: ContentVolume) throws -> String? {
+        // The store's own folder is where it is.
+        guard volume.number != 0 else { return volume.path }
+        let placed = try sequencer.state.device().volumes.first { $0.id == volume.number }?.placed
+        return try placed.flatMap { try sequencer.privateParts.part(at: $0)?.volumePath }
     }
 }

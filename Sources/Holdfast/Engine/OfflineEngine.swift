@@ -181,6 +181,8 @@ public actor OfflineEngine {
             try await commit(.createStore(storeID: places.storeID, engineVersion: Holdfast.version))
         }
         let chosen = options.mode == .acting ? try chosenVolume() : nil
+        // A known volume at another path is there, whatever its old place looks like.
+        if let chosen { places.relocate(chosen) }
         // On a full disk there may be no room for it now; the next deletion makes it again.
         try? directory.reserveFile().restore()
         guard options.mode == .acting else {

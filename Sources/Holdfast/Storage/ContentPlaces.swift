@@ -26,8 +26,6 @@ struct ContentPlaces: Sendable {
     /// Lowest number first.
     var all: [ContentVolume] { volumes.values.sorted { $0.number < $1.number } }
 
-    var highest: UInt64 { volumes.keys.max() ?? 0 }
-
     /// Those that may go away while the store is there.
     var outside: [ContentVolume] { all.filter { $0.number != 0 } }
 
@@ -35,6 +33,13 @@ struct ContentPlaces: Sendable {
     func file(of installed: Installed, _ parts: PrivateParts) throws -> StoredFile? {
         guard let path = try parts.contentPath(at: installed.published) else { return nil }
         return StoredFile(volume: self[installed.volume], path: path)
+    }
+
+    /// A volume that is known already may be found in another folder; which one is in use stays as it is.
+    mutating func relocate(_ volume: ContentVolume) {
+        guard volumes[volume.number] != nil else { return }
+        volumes[volume.number] = volume
+        if current.number == volume.number { current = volume }
     }
 
     mutating func choose(_ volume: ContentVolume) {
@@ -58,7 +63,7 @@ struct ContentPlaces: Sendable {
             throw StorageFailure(.wrongVolume, "open", "content")
         case .none:
             if let volume = expected(at: path) { return volume }
-            let number = highest + 1
+            let number = (volumes.keys.max() ?? 0) + 1
             _ = try ContentRoot(path: path, storeID: storeID, volume: number, creating: true)
             return ContentVolume(number: number, path: path, storeID: storeID)
         }

@@ -21,7 +21,10 @@ struct AbsentVolumeTests {
         let pages = try await scene.install(Self.ids, engine)
         try scene.pull(leaving: absence)
         try await scene.wait(for: 2, engine)
-        for id in Self.ids { #expect(try await engine.affordance(of: id).row == .storageAway) }
+        for id in Self.ids {
+            let shown = try await engine.affordance(of: id)
+            #expect(shown.row == .storageAway && shown.detail?.hasPrefix(scene.path) == true)
+        }
         let refused = await #expect(throws: HoldfastError.self) { try await engine.contentPath(of: "a") }
         #expect(refused?.code == .volumeMissing)
         let audit = await #expect(throws: HoldfastError.self) { try await engine.audit(.content) }
@@ -130,7 +133,7 @@ struct AbsentVolumeTests {
         try await engine.set("storage.quotaBytes", to: "25kB")
         scene.clock.advance(bySeconds: 60)
         await engine.untilWaiting()
-        #expect(try engine.store.count(of: .evictionPlanned) == 0)
+        #expect(try engine.store.records(of: .evictionPlanned).isEmpty)
         try scene.plug()
         try await scene.wait(for: 1, of: .contentDeleted, engine)
         await engine.untilWaiting()

@@ -101,7 +101,7 @@ final class CardScene: Sendable {
     /// Nothing was taken for lost, deleted or fetched again.
     func expectNothingLost(_ pages: [OriginPage], _ store: OfflineStore) throws {
         for type in [EventType.contentMissing, .contentCorrupted, .deletionRequested, .orphanFound] {
-            #expect(try store.count(of: type) == 0, "\(type)")
+            #expect(try store.records(of: type).isEmpty, "\(type)")
         }
         for page in pages { #expect(try page.requests().count == 1) }
     }
@@ -111,16 +111,5 @@ final class CardScene: Sendable {
         let store = try OfflineStore.open(at: scene.storePath)
         defer { store.close() }
         try expectNothingLost(pages, store)
-    }
-}
-
-extension OfflineStore {
-    func count(of type: EventType) throws -> Int {
-        var count = 0
-        try records { record in
-            if record.event.type == type { count += 1 }
-            return true
-        }
-        return count
     }
 }

@@ -33,7 +33,7 @@ import Testing
     private func places() throws -> [(volume: UInt64, path: String?)] {
         let store = try OfflineStore.open(at: scene.storePath)
         defer { store.close() }
-        return try scene.all(.volumeAvailabilityChanged, in: store).compactMap { stored in
+        return try store.records(of: .volumeAvailabilityChanged).compactMap { stored in
             guard case .volumeAvailabilityChanged(let change) = stored.record.event else { return nil }
             return (change.volume, stored.privatePart?.volumePath)
         }
@@ -226,11 +226,5 @@ import Testing
         #expect(scene.directory.read("victim/precious") == [1, 2, 3])
         let failed = try scene.all(.deletionFailed).count
         #expect(isFolder ? failed > 0 : failed == 0)
-    }
-}
-
-extension EngineScene {
-    func all(_ type: EventType, in store: OfflineStore) throws -> [StoredRecord] {
-        try (0..<store.recordCount()).map { try store.record(at: $0) }.filter { $0.record.event.type == type }
     }
 }
