@@ -32,8 +32,9 @@ extension OfflineEngine {
             try await remove(.imported(number), from: root, &orphans)
         }
         for partial in try await pool.run({ () throws(StorageFailure) in try root.partialEntries() }) {
-            if volume.number == content.number, let item = try sequencer.state.item(partial.number),
-                item.staging != nil || item.transfer.attempt != nil
+            // In a place that is not in use any more only a whole file is still of use.
+            if let item = try sequencer.state.item(partial.number),
+                item.transfer.attempt != nil || item.staging != nil && volume.number == content.number
             {
                 continue
             }
@@ -117,6 +118,10 @@ extension OfflineEngine {
             else { return true }
             if try ContentPath(parsing: path).flatMap({ try root.status(of: $0) }) == nil { lost.append(item.number) }
             return true
+        }
+        // Where the volume has gone meanwhile, what was not found on it is not missing.
+        if !lost.isEmpty, volume.number != 0, await !pool.run({ volume.isPresent }) {
+            throw StorageFailure(.volumeMissing, "look at", "content")
         }
         for number in lost { try await commit(.found(item: number, .missing(.start)), by: .recovery) }
         return UInt64(lost.count)

@@ -3,8 +3,9 @@
 /// Whatever a crash leaves between two steps is one of: an attempt without an end, a file that was proven but not yet renamed or written
 /// down, a removal that had begun, a file that nothing refers to.
 extension OfflineEngine {
+    /// Opens a session once nothing is left running in the state, and finishes what can be finished.
     ///
-    /// - Parameter chosen: where content is to go.
+    /// - Parameter chosen: where content is to go from now on; `nil` for where it goes already.
     func recoverAndOpenSession(choosing chosen: ContentVolume?) async throws {
         let device = try sequencer.state.device()
         let begun = options.clock.now()
@@ -157,7 +158,9 @@ extension OfflineEngine {
             _ = try? await pool.run { [content] () throws(StorageFailure) in try content.open().delete(path) }
             try await publish(number, attempt: attempt.id, as: path, replacing: try standing(item))
             return 1
-        case .gone: return try await giveUp(item, attempt)
+        case .gone:
+            // A card that is pulled out while it is read has nothing either.
+            return await hasLost(content) ? 0 : try await giveUp(item, attempt)
         }
     }
 

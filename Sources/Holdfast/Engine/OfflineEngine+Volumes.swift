@@ -90,7 +90,7 @@ extension OfflineEngine {
         let isMoved = volume.number != content.number
         guard let path = volume.path, try isMoved || recordedPath(of: volume) != path else { return }
         let isPresent = await pool.run { volume.isPresent }
-        try await commit(.volume(id: volume.number, isAvailable: isPresent, path: path), by: .system)
+        try await commit(.volume(id: volume.number, isAvailable: isPresent, path: absolutePath(path)), by: .system)
         places.choose(volume)
         // Unfinished files of the place before are of no use in the new one.
         if isMoved { _ = try await comb() }

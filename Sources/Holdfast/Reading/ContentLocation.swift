@@ -30,11 +30,11 @@ enum ContentLocation: Equatable {
             self = .none(reason: "the path of item \(item.id) was erased")
             return
         }
-        guard file.volume.isPresent else {
+        guard file.volume.isPresent, let root = try file.volume.openIfPresent() else {
             self = .away(reason: "item \(item.id) cannot be used now: \(file.volume.absence)")
             return
         }
-        self = try Self.look(at: file.path, of: item, installed, in: file.volume.open())
+        self = try Self.look(at: file.path, of: item, installed, in: root)
     }
 
     private static func look(

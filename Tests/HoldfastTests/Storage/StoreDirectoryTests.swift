@@ -28,7 +28,8 @@ struct StoreDirectoryTests {
 
     @Test(arguments: [
         "", "holdfast store 01ab", "holdfast store \n", "holdfast shop 01ab\n", "holdfast store 01AB\n",
-        "holdfast store 01ab\n\n", "x",
+        "holdfast store 01ab\n\n", "x", "holdfast store 01ab 1\n", "holdfast content 01ab\n",
+        "holdfast content 01ab 0\n", "holdfast content 01ab 01\n", "holdfast content 01ab 1 2\n",
     ])
     func `a damaged marker counts as none`(text: String) throws {
         try folder.write(Array(text.utf8), to: "store.id")

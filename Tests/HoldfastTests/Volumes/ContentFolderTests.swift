@@ -84,6 +84,42 @@ import Testing
         #expect(try store.contentPath(of: "a").hasPrefix(scene.directory.file("elsewhere")))
     }
 
+    @Test func `a folder that was in use before is chosen again, also where it has moved`() async throws {
+        for folder in ["card", "disk"] {
+            let engine = try await open(folder)
+            try await fetch(folder, engine)
+            try await engine.close()
+        }
+        try FileManager.default.moveItem(atPath: scene.directory.file("card"), toPath: scene.directory.file("moved"))
+        let engine = try await open("moved")
+        for id in ["card", "disk"] { #expect(try await engine.bytes(of: id)?.count == 10_000) }
+        try await fetch("new", engine)
+        try await engine.close()
+        #expect(files(in: "moved").count == 2 && files(in: "disk").count == 1)
+        #expect(try places().map(\.volume) == [1, 2, 1])
+        #expect(try scene.all(.orphanFound).isEmpty)
+        #expect(try scene.verify().filesChecked == 3)
+    }
+
+    @Test func `unfinished bytes on a folder that is left are dropped, and the download begins anew`() async throws {
+        let relay = try scene.relay()
+        let page = try scene.origin.page()
+        let body: Reply = ["body": ["random": 100_000], "etag": "\"a\""]
+        try page.script([body.merging(["hold_at": 40_000, "hold": page.path]) { $1 }, body])
+        let first = try await open("card") { $0.transport = relay }
+        try await first.register(scene.registration("f", page))
+        try await first.request("f")
+        await relay.wait(for: 40_000, from: page.url)
+        try await first.close()
+        #expect(scene.directory.names(in: "card/partial").count == 1)
+        let second = try await open("disk")
+        await second.untilIdle()
+        #expect(try await second.bytes(of: "f")?.count == 100_000)
+        try await second.close()
+        #expect(scene.directory.names(in: "card/partial") == [] && scene.directory.names(in: "disk/partial") == [])
+        #expect(try scene.verify().problems == [])
+    }
+
     @Test func `files stay in the folders that were chosen before, and go from there when they are replaced`()
         async throws
     {
