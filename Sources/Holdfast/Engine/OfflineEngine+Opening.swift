@@ -3,7 +3,8 @@ extension OfflineEngine {
     /// Absolute path of the item's proven file. It stays valid until the item is removed or replaced: `use` keeps it for longer.
     ///
     /// Size and kind of the file are looked at, not its bytes (`audit` hashes them); a missing or damaged file is written down as a fact.
-    /// - Throws: `notFound` with the reason where there is no usable file; `refused` with `expired` for content whose time has passed.
+    /// - Throws: `notFound` with the reason where there is no usable file; `volumeMissing` while its volume is not connected; `refused` with
+    ///   `expired` for content whose time has passed.
     public func contentPath(of id: String) async throws(HoldfastError) -> String {
         let (item, location) = try await locate(id)
         return try await path(of: item, location)
