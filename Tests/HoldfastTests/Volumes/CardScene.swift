@@ -47,10 +47,11 @@ final class CardScene: Sendable {
     /// Pulls the card the first time that the step is reached.
     func pulling(at point: FaultPoint) -> @Sendable (FaultPoint) -> Void {
         let pulled = Later<Bool>()
-        return { [card] reached in
+        // An engine's options may outlive the test, and would keep the card mounted.
+        return { [weak card] reached in
             guard reached == point, pulled.value == nil else { return }
             pulled.value = true
-            try? card.pull()
+            try? card?.pull()
         }
     }
 
