@@ -60,7 +60,9 @@ extension HoldfastError {
         switch error.kind {
         case .missing: .notFound
         case .system: error.isOutOfSpace ? .diskFull : error.isPermissionDenied ? .permission : .inputOutput
-        case .exists, .unsafePath, .wrongVolume, .foreignPath: .inputOutput
+        case .volumeMissing: .volumeMissing
+        case .wrongVolume: .wrongVolume
+        case .exists, .unsafePath, .twoVolumes, .foreignPath: .inputOutput
         }
     }
 }

@@ -42,6 +42,10 @@ public struct HoldfastError: Error, Sendable, Equatable, CustomStringConvertible
         public static let closed = Code(rawValue: "closed")
         /// There is no such item, or no usable file of it.
         public static let notFound = Code(rawValue: "notFound")
+        /// The volume on which the content stands is not connected, which says nothing about its files.
+        public static let volumeMissing = Code(rawValue: "volumeMissing")
+        /// The folder for content belongs to another store.
+        public static let wrongVolume = Code(rawValue: "wrongVolume")
         /// The position lies past the head of the log.
         public static let noSuchPosition = Code(rawValue: "noSuchPosition")
         public static let `internal` = Code(rawValue: "internal")

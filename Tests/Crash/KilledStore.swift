@@ -65,11 +65,11 @@ final class KilledStore: Sendable {
             try reader.items().map { ($0, try reader.report(on: $0).affordance.label) }
         }
         for (item, label) in shown where label == "Offline" {
-            let root = try store.contentRoot()
             let installed = try #require(item.installed)
-            let part = try #require(try store.record(at: installed.published).privatePart?.path)
-            let path = try #require(ContentPath(parsing: part))
-            #expect(try root.digest(of: path, .sha256) == "\(installed.digest)", comment)
+            let parts = PrivateParts(rows: LiveRows(log: store.log))
+            let places = try store.places(store.read { $0.environment() }, parts)
+            let file = try #require(try places.file(of: installed, parts))
+            #expect(try file.volume.open().digest(of: file.path, .sha256) == "\(installed.digest)", comment)
         }
     }
 

@@ -17,7 +17,8 @@ extension ToolFailure {
             case .damaged: (.damaged, "'holdfast verify --store \(path)' tells what is damaged.")
             case .diskFull: (.inputOutput, "Free some space; 'holdfast remove ITEM' works on a full disk too.")
             case .permission: (.noPermission, nil)
-            case .inputOutput: (.inputOutput, nil)
+            case .inputOutput, .wrongVolume: (.inputOutput, nil)
+            case .volumeMissing: (.answerIsNo, nil)
             case .outcomeUnknown: (.inputOutput, "It may have been done: look with 'holdfast log -n 5'.")
             default: (.internalError, nil)
             }

@@ -11,6 +11,12 @@ public struct EngineOptions: Sendable {
     }
 
     public var mode = Mode.acting
+    /// A folder for content and unfinished files, perhaps on another volume that is not always there; the store's own where none was ever
+    /// given. It is made where it is missing, marked as the store's, and recorded: given again, or `nil`, it is the one in use. An engine that
+    /// only takes commands leaves it alone.
+    ///
+    /// A folder that carries the mark of another store is refused with `wrongVolume`. Files that stand elsewhere stay where they are and in use.
+    public var contentPath: String?
     /// Who sends the commands, for the record.
     public var actor = Record.Actor.app
     /// Carries the bytes; libcurl where none is given. See <doc:Transports>.

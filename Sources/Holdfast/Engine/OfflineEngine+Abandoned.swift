@@ -2,7 +2,9 @@
 extension OfflineEngine {
     func resumeAbandonedAttempts() throws {
         for number in try numbers(in: .running) where attempts[number] == nil {
-            guard let attempt = try sequencer.state.item(number)?.transfer.attempt else { continue }
+            guard let item = try sequencer.state.item(number), let attempt = item.transfer.attempt else { continue }
+            // A whole file waits for its volume: only there can be seen how far it came.
+            if item.transfer.state.isFinishing, !isAvailable(content) { continue }
             let running = RunningAttempt(
                 item: number, id: attempt.id, source: Int(clamping: attempt.source), reach: .loopback, isMetered: false)
             attempts[number] = running
@@ -15,7 +17,10 @@ extension OfflineEngine {
             if let item = try sequencer.state.item(running.item), let attempt = item.transfer.attempt,
                 attempt.id == running.id
             {
-                if try await finishAgain(item) == nil { try await interrupt(item, attempt) }
+                // Of what a volume lost on its way out the cache of this boot knows nothing.
+                if try await finishAgain(item, isSameBoot: content.number == 0) == nil {
+                    try await interrupt(item, attempt)
+                }
             }
         } catch {
             // Refused, or not written either: the next turn looks again.
@@ -25,9 +30,15 @@ extension OfflineEngine {
     }
 
     private func interrupt(_ item: Item, _ attempt: Attempt) async throws {
-        let size = (try? content.partialSize(item.number)) ?? 0
+        var cause = InterruptCause.preempted
+        var size = item.staging?.durableBytes ?? 0
+        if isAvailable(content) {
+            size = (try? content.open().partialSize(item.number)) ?? 0
+        } else {
+            cause = .volumeLost
+        }
         try await commit(
-            .attempt(item: item.number, id: attempt.id, .interrupted(.preempted, blocker: nil, durableBytes: size)),
+            .attempt(item: item.number, id: attempt.id, .interrupted(cause, blocker: nil, durableBytes: size)),
             by: .system)
     }
 }

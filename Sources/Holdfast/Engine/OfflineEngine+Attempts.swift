@@ -1,3 +1,5 @@
+internal import Glibc
+
 extension OfflineEngine {
     /// What an attempt needs to know, read once when it starts.
     struct AttemptPlan: Sendable {
@@ -12,7 +14,7 @@ extension OfflineEngine {
         var rule: ResumeRule
         var expectedDigest: Digest?
         var expectedBytes: Int64?
-        var replaced: UInt64?
+        var replaced: StoredFile?
     }
 
     func startAttempt(of number: UInt64) throws {
@@ -67,7 +69,7 @@ extension OfflineEngine {
         let source = Int(clamping: item.intent?.failures ?? 0) % details.sources.count
         let catalogue = item.catalogue
         // Fewer bytes than were durable, or something else in the file's place, is for the attempt to find and to tell.
-        let staged = max((try? content.partialSize(item.number)) ?? 0, item.staging?.durableBytes ?? 0)
+        let staged = max((try? content.open().partialSize(item.number)) ?? 0, item.staging?.durableBytes ?? 0)
         // A validator tells versions of one resource apart: two sources may well give two files the same one.
         let isSameSource = details.sources.count == 1 || stagedSources[item.number] == source
         let rule = ResumeRule(
@@ -82,7 +84,7 @@ extension OfflineEngine {
             number: item.number, itemID: item.id, address: details.sources[source], source: source,
             isAbridged: details.isAbridged ?? false, suggestedName: details.suggestedName, rule: rule,
             expectedDigest: item.digestToProve(settings),
-            expectedBytes: catalogue.expectedBytes, replaced: item.installed?.published)
+            expectedBytes: catalogue.expectedBytes, replaced: try standing(item))
         return (plan, UInt64(source))
     }
 
@@ -133,13 +135,14 @@ extension OfflineEngine {
                     wireBytes: 0)
             }
         }
+        let root = try await openContent(for: plan)
         let (observations, observer) = AsyncStream.makeStream(of: DownloadObservation.self)
         async let reported: Void = report(observations, of: running, began: options.clock.now().monotonic)
         let now: MonotonicClock = { [clock = options.clock] in .microseconds(clock.now().monotonic) }
         defer { observer.finish() }
         do {
             let received = try await download.run(
-                number: plan.number, in: content, over: transport, finishing: pool, progress: running.progress,
+                number: plan.number, in: root, over: transport, finishing: pool, progress: running.progress,
                 now: now
             ) { observer.yield($0) }
             observer.finish()
@@ -149,6 +152,16 @@ extension OfflineEngine {
             observer.finish()
             await reported
             throw error
+        }
+    }
+
+    private func openContent(for plan: AttemptPlan) async throws(DownloadStop) -> ContentRoot {
+        do {
+            return try await pool.run { [content] () throws(StorageFailure) in try content.open() }
+        } catch {
+            let osCode = error.kind == .volumeMissing ? ENODEV : error.osCode
+            throw DownloadStop(
+                failure: .sink(osCode: osCode), durableBytes: plan.rule.stagedBytes, wireBytes: 0)
         }
     }
 
@@ -196,6 +209,8 @@ extension OfflineEngine {
         if stop.failure == .cancelled {
             let reason = running.stopReason ?? .init(cause: .sessionEnded)
             report = .interrupted(reason.cause, blocker: reason.blocker, durableBytes: stop.durableBytes)
+        } else if await isOfLostVolume(stop.failure) {
+            report = .interrupted(.volumeLost, blocker: nil, durableBytes: stop.durableBytes)
         } else if stop.failure.failureClass == .space, await isShortOfRoom(running.item, stop.durableBytes) {
             report = .interrupted(.blocked, blocker: .noSpace, durableBytes: stop.durableBytes)
         } else if stop.failure.isNetworkFailure, !isReachable(running.reach) {
@@ -209,11 +224,18 @@ extension OfflineEngine {
         _ = try? await self.report(report, of: running)
     }
 
+    private func isOfLostVolume(_ failure: TransferFailure) async -> Bool {
+        guard case .sink(let osCode) = failure else { return false }
+        let isLost = await hasLost(content)
+        // It may be back by now: it was not there all the same.
+        return isLost || osCode == ENODEV
+    }
+
     /// Whether the plan will see that there is no room. Where the numbers say that there is, although the disk took no more, the item
     /// fails for want of space and is tried again when there is more of it; otherwise it would start again at once, for ever.
     private func isShortOfRoom(_ number: UInt64, _ durableBytes: Int64) async -> Bool {
         try? await measureStorage(always: true)
-        guard let free = try? content.space().freeBytes, let item = try? sequencer.state.item(number),
+        guard let free = try? content.open().space().freeBytes, let item = try? sequencer.state.item(number),
             let settings = try? Settings(of: nil, in: sequencer.state)
         else { return false }
         return free - settings.keepFreeBytes < max(0, (item.catalogue.size ?? 0) - durableBytes)
@@ -223,7 +245,7 @@ extension OfflineEngine {
     func letGo(of running: RunningAttempt) async {
         if let item = try? sequencer.state.item(running.item), item.staging == nil, item.transfer.attempt == nil {
             let number = running.item
-            await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
+            await removeUnreferred { root throws(StorageFailure) in try root.removePartial(number) }
         }
         if running.reach == .internet { sampleTraffic() }
         if (try? sequencer.state.item(running.item)?.staging) == nil { stagedSources[running.item] = nil }

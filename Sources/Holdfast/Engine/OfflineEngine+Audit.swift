@@ -5,7 +5,7 @@ extension OfflineEngine {
     ///
     /// The engine goes on working meanwhile; items installed after it began may be left out. Items that are known to be damaged are not
     /// looked at again.
-    /// - Throws: `notFound` while the storage of the content is not connected, which says nothing about the files; `closed` when the engine
+    /// - Throws: `volumeMissing` while the volume of a file is not connected, which says nothing about the files; `closed` when the engine
     ///   is closed before the end or the task is cancelled: what was found until then is on record, the `auditCompleted` is not.
     @discardableResult
     public func audit(_ scope: AuditScope = .both) async throws(HoldfastError) -> AuditReport {
@@ -61,15 +61,13 @@ extension OfflineEngine {
     }
 
     private func audit(_ item: Item, _ report: inout AuditReport) async throws(HoldfastError) {
-        guard let installed = item.installed,
-            let path = try? sequencer.privateParts.contentPath(at: installed.published)
-        else { return }
-        let found = await pool.run { [content, stop] in
-            FileLook(path, in: content, isCancelled: { stop.isSet })
+        guard let installed = item.installed, let file = try? standing(item) else { return }
+        let (found, isThere) = await pool.run { [stop] in
+            (FileLook(file, isCancelled: { stop.isSet }), file.volume.isPresent)
         }
-        guard content.isPresent() else {
-            throw HoldfastError(
-                .notFound, "the storage of \(directory.path) is not connected; connect it and audit again")
+        guard isThere else {
+            await lookAtVolumes()
+            throw HoldfastError(.volumeMissing, file.volume.absence)
         }
         try checkGoesOn()
         // Removed or replaced in the meantime: the file that was read is of no interest any more.
@@ -97,14 +95,15 @@ private struct FileLook: Sendable {
     /// `algorithm:hex`, or words for what has none; `nil` where nothing is there.
     var digest: String?
 
-    init(_ path: ContentPath, in content: ContentRoot, isCancelled: () -> Bool) {
+    init(_ file: StoredFile, isCancelled: () -> Bool) {
         do throws(StorageFailure) {
-            guard let status = try content.status(of: path) else { return }
+            let (root, path) = (try file.volume.open(), file.path)
+            guard let status = try root.status(of: path) else { return }
             guard status.isRegular else {
                 digest = "not a plain file"
                 return
             }
-            digest = try content.digest(of: path, .sha256, isCancelled: isCancelled)
+            digest = try root.digest(of: path, .sha256, isCancelled: isCancelled)
             bytes = status.bytes
         } catch {
             digest = error.kind == .missing ? nil : "not readable, error \(error.osCode)"

@@ -7,24 +7,41 @@ extension OfflineEngine {
         var left: UInt64 = 0
     }
 
-    /// Files of ours that nothing refers to go, each with a record; foreign ones are left alone.
+    /// Files of ours that nothing refers to go, each with a record; foreign ones are left alone. So is a volume that is away: it is
+    /// looked through when it is back.
     func comb() async throws -> Orphans {
         var orphans = Orphans()
-        for number in try await pool.run({ [content] () throws(StorageFailure) in try content.importNumbers() }) {
+        for volume in places.all where isAvailable(volume) {
+            do {
+                let found = try await comb(volume)
+                orphans.removed += found.removed
+                orphans.left += found.left
+            } catch  where volume.number != 0 && error is StorageFailure {
+                guard await hasLost(volume) else { throw error }
+            }
+        }
+        return orphans
+    }
+
+    func comb(_ volume: ContentVolume) async throws -> Orphans {
+        var orphans = Orphans()
+        let root = try await pool.run { () throws(StorageFailure) in try volume.open() }
+        for number in try await pool.run({ () throws(StorageFailure) in try root.importNumbers() }) {
             // An import that is under way holds its item back.
             guard !heldBack.contains(number) else { continue }
-            try await remove(.imported(number), &orphans)
+            try await remove(.imported(number), from: root, &orphans)
         }
-        for partial in try await pool.run({ [content] () throws(StorageFailure) in try content.partialEntries() }) {
+        for partial in try await pool.run({ () throws(StorageFailure) in try root.partialEntries() }) {
+            // In a place that is not in use any more only a whole file is still of use.
             if let item = try sequencer.state.item(partial.number),
-                item.staging != nil || item.transfer.attempt != nil
+                item.transfer.attempt != nil || item.staging != nil && volume.number == content.number
             {
                 continue
             }
-            try await remove(.partial(partial.number), &orphans)
+            try await remove(.partial(partial.number), from: root, &orphans)
         }
-        for entry in try await pool.run({ [content] () throws(StorageFailure) in try content.contentEntries() }) {
-            if try !isReferred(entry.path) { try await remove(.content(entry.path), &orphans) }
+        for entry in try await pool.run({ () throws(StorageFailure) in try root.contentEntries() }) {
+            if try !isReferred(entry.path, on: volume) { try await remove(.content(entry.path), from: root, &orphans) }
         }
         return orphans
     }
@@ -59,8 +76,8 @@ extension OfflineEngine {
         }
     }
 
-    private func remove(_ orphan: Orphan, _ orphans: inout Orphans) async throws {
-        let freed = try? await pool.run { [content] () throws(StorageFailure) in try orphan.remove(from: content) }
+    private func remove(_ orphan: Orphan, from root: ContentRoot, _ orphans: inout Orphans) async throws {
+        let freed = try? await pool.run { () throws(StorageFailure) in try orphan.remove(from: root) }
         if freed == nil { orphans.left += 1 } else { orphans.removed += 1 }
         let event = filled(OrphanFound()) {
             $0.bytes = freed ?? 0
@@ -70,24 +87,41 @@ extension OfflineEngine {
         try await commit(.orphan(event, path: orphan.path, item: item), by: .recovery)
     }
 
-    private func isReferred(_ path: ContentPath) throws -> Bool {
+    private func isReferred(_ path: ContentPath, on volume: ContentVolume) throws -> Bool {
+        // An import puts its file in place before it is on record, and what is open is deleted when it is closed.
+        guard !heldBack.contains(path.number), replacedInUse[path.number] == nil else { return true }
         guard let item = try sequencer.state.item(path.number) else { return false }
         if case .publishing(_, path.verifiedPosition, _, _) = item.transfer { return true }
-        guard let installed = item.installed else { return false }
+        guard let installed = item.installed, installed.volume == volume.number else { return false }
         return try sequencer.privateParts.part(at: installed.published)?.path == "\(path)"
     }
 
-    /// Installed files that are not there.
+    /// Installed files that are not there, on the volumes that are.
     func findMissing() async throws -> UInt64 {
-        var lost: [UInt64] = []
-        try sequencer.state.walkItems(after: nil) { item in
-            guard let installed = item.installed, installed.isSound, case .none = item.removal,
-                let path = try sequencer.privateParts.part(at: installed.published)?.path
-            else { return true }
-            if try ContentPath(parsing: path).flatMap({ try content.status(of: $0) }) == nil {
-                lost.append(item.number)
+        var count: UInt64 = 0
+        for volume in places.all where isAvailable(volume) {
+            do {
+                count += try await findMissing(on: volume)
+            } catch  where volume.number != 0 && error is StorageFailure {
+                guard await hasLost(volume) else { throw error }
             }
+        }
+        return count
+    }
+
+    func findMissing(on volume: ContentVolume) async throws -> UInt64 {
+        var lost: [UInt64] = []
+        let root = try volume.open()
+        try sequencer.state.walkItems(after: nil) { item in
+            guard let installed = item.installed, installed.volume == volume.number, installed.isSound,
+                case .none = item.removal, let path = try sequencer.privateParts.part(at: installed.published)?.path
+            else { return true }
+            if try ContentPath(parsing: path).flatMap({ try root.status(of: $0) }) == nil { lost.append(item.number) }
             return true
+        }
+        // Where the volume has gone meanwhile, what was not found on it is not missing.
+        if !lost.isEmpty, volume.number != 0, await !pool.run({ volume.isPresent }) {
+            throw StorageFailure(.volumeMissing, "look at", "content")
         }
         for number in lost { try await commit(.found(item: number, .missing(.start)), by: .recovery) }
         return UInt64(lost.count)

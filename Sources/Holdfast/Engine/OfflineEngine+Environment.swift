@@ -16,6 +16,7 @@ extension OfflineEngine {
         watches.append(
             Task { [clock = options.clock] in
                 while (try? await clock.sleep(untilMonotonic: clock.now().monotonic + Self.measureInterval)) != nil {
+                    await self.lookAtVolumes()
                     try? await self.measureStorage()
                     self.lookAtClocks()
                 }
@@ -56,7 +57,8 @@ extension OfflineEngine {
 
     /// Writes the free space down where that could change what may start.
     func measureStorage(always: Bool = false) async throws(HoldfastError) {
-        guard !isClosing, let space = try? content.space(), always || space.freeBytes != measuredFreeBytes,
+        guard !isClosing, isAvailable(content), let space = try? content.open().space(),
+            always || space.freeBytes != measuredFreeBytes,
             let totals = try? sequencer.state.totals(),
             let settings = try? Settings(of: nil, in: sequencer.state)
         else { return }
@@ -69,6 +71,7 @@ extension OfflineEngine {
             }
         }
         var measured = StorageMeasured()
+        measured.volume = content.number
         measured.freeBytes = space.freeBytes
         measured.capacityBytes = space.capacityBytes
         measured.contentBytes = totals.usedBytes

@@ -16,7 +16,7 @@ extension OfflineEngine {
     /// - Parameters:
     ///   - path: a plain file; links are not followed.
     ///   - moving: deletes the original once the copy is on record.
-    /// - Throws: `notFound` where there is no such file, `inputOutput` for what is not a plain file, `permission`, `diskFull`; `refused` with
+    /// - Throws: `notFound` where there is no such file, `volumeMissing` while the volume for content is away, `inputOutput` for what is not a plain file, `permission`, `diskFull`; `refused` with
     ///   `unknownItem`, `notProven` for another size or digest than promised, `attemptOpen` while another import of the item is under way,
     ///   `removalStarted`, `blocked` for more bytes than `storage.quotaBytes`. Nothing is left behind then.
     @discardableResult
@@ -37,7 +37,12 @@ extension OfflineEngine {
         let result = await work.result
         imports[number] = nil
         let receipt: Receipt
-        do { receipt = try result.get() } catch { throw HoldfastError(error) }
+        do {
+            receipt = try result.get()
+        } catch {
+            if error is StorageFailure, await hasLost(content) { throw HoldfastError(.volumeMissing, content.absence) }
+            throw HoldfastError(error)
+        }
         try? await measureStorage()
         return Import(receipt: receipt, isOriginalGone: moving && source.remove())
     }
@@ -68,7 +73,7 @@ extension OfflineEngine {
     private func takeIn(_ source: ImportSource, as number: UInt64, _ id: String?) async throws -> Receipt {
         try checkImport(of: number, bytes: source.bytes)
         let copied = try await pool.run { [content, stop] () throws(StorageFailure) in
-            try content.takeIn(source, as: number, isCancelled: { stop.isSet })
+            try content.open().takeIn(source, as: number, isCancelled: { stop.isSet })
         }
         do {
             guard let digest = Digest(copied.digest) else {
@@ -78,7 +83,7 @@ extension OfflineEngine {
             return try await publish(number, copied.bytes, digest, named: source.path, id)
         } catch {
             // Where it has its final name already there is nothing here to remove.
-            await removeUnreferred { content throws(StorageFailure) in try content.removeImport(number) }
+            await removeUnreferred { root throws(StorageFailure) in try root.removeImport(number) }
             throw error
         }
     }
@@ -86,13 +91,15 @@ extension OfflineEngine {
     /// What would be refused in the end is refused before anything is copied.
     private func checkImport(of number: UInt64, bytes: Int64, _ digest: Digest? = nil) throws {
         guard !isClosing, let item = try sequencer.state.item(number) else { throw closed }
+        guard isAvailable(content) else { throw HoldfastError(.volumeMissing, content.absence) }
         let any = Digest(sha256: Array(repeating: 0, count: 32))
         let promised = digest ?? item.catalogue.expectedDigest ?? any
-        let command = Command.imported(item: number, bytes: bytes, promised, path: "", volume: 0)
+        let command = Command.imported(item: number, bytes: bytes, promised, path: "", volume: content.number)
         let context = DecisionContext(now: options.clock.now(), next: sequencer.log.nextPosition)
         _ = try decide(command, in: sequencer.state, context: context)
         let settings = try Settings(of: nil, in: sequencer.state)
-        guard digest == nil, let free = try? content.space().freeBytes, free - settings.keepFreeBytes < bytes else {
+        guard digest == nil, let free = try? content.open().space().freeBytes, free - settings.keepFreeBytes < bytes
+        else {
             return
         }
         throw HoldfastError(
@@ -111,11 +118,11 @@ extension OfflineEngine {
         let place = ContentPath(number: number, verifiedPosition: sequencer.log.nextPosition, name: name)
         do {
             try await pool.run { [content] () throws(StorageFailure) in
-                try content.publish(import: number, as: place)
+                try content.open().publish(import: number, as: place)
             }
         } catch {
             if error.kind != .exists {
-                await removeUnreferred { content throws(StorageFailure) in try content.delete(place) }
+                await removeUnreferred { root throws(StorageFailure) in try root.delete(place) }
             }
             throw error
         }
@@ -123,17 +130,17 @@ extension OfflineEngine {
         let appended: Sequencer.Appended
         do {
             appended = try await commit(
-                .imported(item: number, bytes: bytes, digest, path: "\(place)", volume: 0), id: id)
+                .imported(item: number, bytes: bytes, digest, path: "\(place)", volume: content.number), id: id)
         } catch {
             // Where the outcome is not known, the next session finds out.
             if error.code != .outcomeUnknown {
-                await removeUnreferred { content throws(StorageFailure) in try content.delete(place) }
+                await removeUnreferred { root throws(StorageFailure) in try root.delete(place) }
             }
             throw error
         }
         fault(.importDurable)
-        if let old = item.installed?.published { await deleteReplaced(number, publishedAt: old) }
-        await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
+        if let old = try standing(item) { await deleteReplaced(number, old) }
+        await removeUnreferred { root throws(StorageFailure) in try root.removePartial(number) }
         return Receipt(appended)
     }
 }

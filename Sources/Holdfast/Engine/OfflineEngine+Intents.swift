@@ -172,7 +172,7 @@ extension OfflineEngine {
             !heldBack.contains(number), let item = try? sequencer.state.item(number), item.staging == nil
         else { return }
         heldBack.insert(number)
-        await removeUnreferred { content throws(StorageFailure) in try content.removePartial(number) }
+        await removeUnreferred { root throws(StorageFailure) in try root.removePartial(number) }
         heldBack.remove(number)
         scheduleTurn()
     }
@@ -181,8 +181,9 @@ extension OfflineEngine {
     private func partials(of id: String, after: UInt64?, through last: UInt64?) -> [String] {
         var items: [String] = []
         guard let group = try? sequencer.state.number(ofGroup: id) else { return items }
+        guard let root = try? content.open() else { return items }
         try? sequencer.state.walkMembers(of: group, after: after) { item in
-            if (try? content.partialSize(item.number)) ?? nil != nil { items.append(item.id) }
+            if (try? root.partialSize(item.number)) ?? nil != nil { items.append(item.id) }
             return item.number != last
         }
         return items

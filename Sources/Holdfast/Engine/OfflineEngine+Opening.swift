@@ -3,7 +3,8 @@ extension OfflineEngine {
     /// Absolute path of the item's proven file. It stays valid until the item is removed or replaced: `use` keeps it for longer.
     ///
     /// Size and kind of the file are looked at, not its bytes (`audit` hashes them); a missing or damaged file is written down as a fact.
-    /// - Throws: `notFound` with the reason where there is no usable file; `refused` with `expired` for content whose time has passed.
+    /// - Throws: `notFound` with the reason where there is no usable file; `volumeMissing` while its volume is not connected; `refused` with
+    ///   `expired` for content whose time has passed.
     public func contentPath(of id: String) async throws(HoldfastError) -> String {
         let (item, location) = try await locate(id)
         return try await path(of: item, location)
@@ -39,8 +40,8 @@ extension OfflineEngine {
     private func closedLast(_ number: UInt64) async {
         scheduleTurn()
         guard !isClosing, !inUse.contains(number) else { return }
-        for path in replacedInUse.removeValue(forKey: number) ?? [] {
-            await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+        for file in replacedInUse.removeValue(forKey: number) ?? [] {
+            await removeUnreferred(on: file.volume) { root throws(StorageFailure) in try root.delete(file.path) }
         }
     }
 
@@ -53,7 +54,7 @@ extension OfflineEngine {
                 guard let number = try sequencer.state.number(ofItem: id), let item = try sequencer.state.item(number)
                 else { throw unknown(id) }
                 let now = options.clock.now().wall
-                return (item, try ContentLocation(of: item, in: content, sequencer.privateParts, at: now))
+                return (item, try ContentLocation(of: item, in: places, sequencer.privateParts, at: now))
             }
         } catch {
             throw HoldfastError(error)
@@ -65,6 +66,9 @@ extension OfflineEngine {
         case .usable(let path): return path
         case .none(let reason): throw HoldfastError(.notFound, reason)
         case .expired(let refusal): throw HoldfastError(refusal)
+        case .away(let reason):
+            await lookAtVolumes()
+            throw HoldfastError(.volumeMissing, reason)
         case .missing(let reason):
             try await commit(.found(item: item.number, .missing(.open)), by: .system)
             throw HoldfastError(.notFound, reason)

@@ -29,17 +29,21 @@ extension OfflineEngine {
     }
 
     func publish(
-        _ number: UInt64, attempt: UInt64, as path: ContentPath, replacing old: UInt64?
+        _ number: UInt64, attempt: UInt64, as path: ContentPath, replacing old: StoredFile?
     ) async throws {
         do {
             _ = try await pool.run { [content] () throws(StorageFailure) in
-                try content.publish(partial: number, as: path)
+                try content.open().publish(partial: number, as: path)
             }
         } catch {
-            let failure = Failure(error.isOutOfSpace ? .space : .file, "publish", osCode: Int64(error.osCode))
+            // Whether it stands in its place is seen when the volume is back: the attempt stays open until then.
+            let isLost = await hasLost(content)
+            guard !isLost, error.kind != .volumeMissing else { return }
+            let code = error.kind == .twoVolumes ? "two-volumes" : "publish"
+            let failure = Failure(error.isOutOfSpace ? .space : .file, code, osCode: Int64(error.osCode))
             // It may stand in its place already; nothing will ever refer to it there.
             if error.kind != .exists {
-                await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+                await removeUnreferred { root throws(StorageFailure) in try root.delete(path) }
             }
             try await commit(
                 .attempt(
@@ -52,25 +56,33 @@ extension OfflineEngine {
         }
         fault(.fileRenamed)
         try await commit(
-            .attempt(item: number, id: attempt, .published(path: "\(path)", volume: 0)), by: .system)
+            .attempt(item: number, id: attempt, .published(path: "\(path)", volume: content.number)), by: .system)
         fault(.publishedDurable)
-        if let old { await deleteReplaced(number, publishedAt: old) }
+        if let old { await deleteReplaced(number, old) }
         try await measureStorage()
     }
 
     /// The new version stands; the file of the old one goes, as soon as nobody uses it. A crash before this leaves an orphan for the next recovery.
-    func deleteReplaced(_ number: UInt64, publishedAt position: UInt64) async {
-        guard let path = try? sequencer.privateParts.contentPath(at: position) else { return }
-        guard !inUse.contains(number) else { return replacedInUse[number, default: []].append(path) }
-        await removeUnreferred { content throws(StorageFailure) in try content.delete(path) }
+    func deleteReplaced(_ number: UInt64, _ file: StoredFile) async {
+        guard !inUse.contains(number) else { return replacedInUse[number, default: []].append(file) }
+        await removeUnreferred(on: file.volume) { root throws(StorageFailure) in try root.delete(file.path) }
     }
 
-    /// Deletes a file that nothing refers to; where that fails, the store is looked through when the engine closes.
+    /// The file of the version that stands; it goes once another has taken its place.
+    func standing(_ item: Item) throws -> StoredFile? {
+        try item.installed.flatMap { try places.file(of: $0, sequencer.privateParts) }
+    }
+
+    /// Deletes a file that nothing refers to; where that fails, the store is looked through when the engine closes, or when the volume
+    /// is back.
+    ///
+    /// - Parameter volume: that of new content where none is given.
     func removeUnreferred<Result: Sendable>(
-        _ delete: @escaping @Sendable (ContentRoot) throws(StorageFailure) -> Result
+        on volume: ContentVolume? = nil, _ delete: @escaping @Sendable (ContentRoot) throws(StorageFailure) -> Result
     ) async {
+        let volume = volume ?? content
         do {
-            _ = try await pool.run { [content] () throws(StorageFailure) in try delete(content) }
+            _ = try await pool.run { () throws(StorageFailure) in try delete(volume.open()) }
         } catch {
             hasLeftovers = true
         }

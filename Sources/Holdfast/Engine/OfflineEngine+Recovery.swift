@@ -3,15 +3,16 @@
 /// Whatever a crash leaves between two steps is one of: an attempt without an end, a file that was proven but not yet renamed or written
 /// down, a removal that had begun, a file that nothing refers to.
 extension OfflineEngine {
-    func recoverAndOpenSession() async throws {
+    /// Opens a session once nothing is left running in the state, and finishes what can be finished.
+    ///
+    /// - Parameter chosen: where content is to go from now on; `nil` for where it goes already.
+    func recoverAndOpenSession(choosing chosen: ContentVolume?) async throws {
         let device = try sequencer.state.device()
         let begun = options.clock.now()
         let isClean = device.session == nil
         let isSameBoot = device.bootID == options.surroundings.bootID
         fault(.recoveryBegun)
-        if !isClean {
-            try await pool.run { [content] () throws(StorageFailure) in try content.makeFoldersDurable() }
-        }
+        if !isClean { try await makeFoldersDurable() }
         var report = RecoveryCompleted()
         report.attemptsClosed = try await closeDeadAttempts()
         fault(.attemptsClosed)
@@ -22,9 +23,14 @@ extension OfflineEngine {
             by: .system)
         fault(.sessionOpened)
         try observeTimeZone(options.clock.now())
+        let isInUse = chosen?.number == content.number
+        if isInUse, let chosen { try await choose(chosen) }
+        await lookAtVolumes()
         try await measureStorage(always: true)
         report.filesAdopted = try await finishPublishing(isSameBoot: isSameBoot)
         try await finishRemovals()
+        // What was whole has its place; what comes from now on goes to the new one.
+        if !isInUse, let chosen { try await choose(chosen) }
         guard !isClean else { return }
         let found = try await comb()
         (report.orphansRemoved, report.missing) = (found.removed, try await findMissing())
@@ -32,6 +38,13 @@ extension OfflineEngine {
         report.durationInMilliseconds = (options.clock.now().monotonic - begun.monotonic) / 1000
         try await commit(.recovered(report), by: .recovery)
         fault(.recoveryDurable)
+    }
+
+    private func makeFoldersDurable() async throws {
+        for volume in places.all {
+            // One that is away is looked through when it is back.
+            try await pool.run { () throws(StorageFailure) in try volume.openIfPresent()?.makeFoldersDurable() }
+        }
     }
 
     /// Attempts of a dead process are over. Under the same boot the page cache survived, so the partial file is as long as it looks;
@@ -46,15 +59,7 @@ extension OfflineEngine {
             case .connecting, .receiving: break
             default: continue
             }
-            let size = try content.partialSize(number) ?? 0
-            let known = item.staging?.durableBytes ?? 0
-            let durable = isSameBoot ? size : min(size, known)
-            // What is written down as durable must be: the cache that has it may go with the next power cut.
-            if durable < size || durable > known {
-                try await pool.run { [content] () throws(StorageFailure) in
-                    try content.cutPartial(number, to: durable)
-                }
-            }
+            let durable = try await durableBytes(of: item, isSameBoot: isSameBoot)
             try await commit(
                 .attempt(item: number, id: attempt.id, .interrupted(.processDied, blocker: nil, durableBytes: durable)),
                 by: .recovery)
@@ -63,9 +68,25 @@ extension OfflineEngine {
         return closed
     }
 
-    /// Whole files whose proof or last step was cut off: proven again from their bytes, then published.
+    private func durableBytes(of item: Item, isSameBoot: Bool) async throws -> Int64 {
+        let known = item.staging?.durableBytes ?? 0
+        // What is there beyond it is cut off when the volume is back.
+        guard let root = try content.openIfPresent() else { return known }
+        let number = item.number
+        let size = try root.partialSize(number) ?? 0
+        let durable = isSameBoot ? size : min(size, known)
+        // What is written down as durable must be: the cache that has it may go with the next power cut.
+        if durable < size || durable > known {
+            try await pool.run { () throws(StorageFailure) in try root.cutPartial(number, to: durable) }
+        }
+        return durable
+    }
+
+    /// Whole files whose proof or last step was cut off: proven again from their bytes, then published. Those on a volume that is away
+    /// wait for it.
     private func finishPublishing(isSameBoot: Bool) async throws -> UInt64 {
         var adopted: UInt64 = 0
+        guard isAvailable(content) else { return 0 }
         for number in try numbers(in: .running) {
             guard let item = try sequencer.state.item(number) else { continue }
             adopted += try await finishAgain(item, isSameBoot: isSameBoot) ?? 0
@@ -91,9 +112,11 @@ extension OfflineEngine {
         let details = try sequencer.privateParts.details(of: item)
         let expected = item.digestToProve(try Settings(of: item, in: sequencer.state))
         let proof = try? await pool.run { [content] () throws(StorageFailure) -> (Int64, String)? in
-            guard let size = try content.partialSize(number) else { return nil }
-            return (size, try content.digest(ofPartial: number, .sha256))
+            let root = try content.open()
+            guard let size = try root.partialSize(number) else { return nil }
+            return (size, try root.digest(ofPartial: number, .sha256))
         }
+        if proof == nil, await hasLost(content) { return 0 }
         guard let (bytes, digest) = proof ?? nil, let source = details?.sources.first else {
             return try await giveUp(item, attempt)
         }
@@ -107,7 +130,7 @@ extension OfflineEngine {
             number: number, itemID: item.id, address: source, source: 0, isAbridged: false,
             suggestedName: details?.suggestedName,
             rule: ResumeRule(), expectedDigest: expected,
-            expectedBytes: item.catalogue.expectedBytes, replaced: item.installed?.published)
+            expectedBytes: item.catalogue.expectedBytes, replaced: try standing(item))
         let received = ReceivedContent(bytes: bytes, digest: digest, wireBytes: 0, elapsed: .zero, head: nil)
         try await prove(running, plan, received)
         return 1
@@ -118,32 +141,28 @@ extension OfflineEngine {
         let number = item.number
         let details = try sequencer.privateParts.details(of: item)
         let name = SafeName(suggested: details?.suggestedName, url: details?.sources.first)
-        // The renamed file may bear another name: that of another source, or one from before the item was amended.
-        let renamed = try await pool.run { [content] () throws(StorageFailure) in
-            try content.contentEntries().first { $0.path.number == number && $0.path.verifiedPosition == verified }
+        let found = await pool.run { [content] in
+            Result { () throws(StorageFailure) in
+                try Unpublished(number, verified: verified, digest, named: name, in: content.open())
+            }
         }
-        let path = renamed?.path ?? ContentPath(number: number, verifiedPosition: verified, name: name)
-        let isInPlace = try await pool.run { [content] () throws(StorageFailure) in
-            // Existence alone proves nothing.
-            guard let status = try content.status(of: path), status.isRegular else { return false }
-            return Digest(try content.digest(of: path, .sha256)) == digest
-        }
-        if isInPlace {
-            try await pool.run { [content] () throws(StorageFailure) in try content.makeDurable(path) }
-            try await commit(
-                .attempt(item: number, id: attempt.id, .published(path: "\(path)", volume: 0)), by: .recovery)
-            if let old = item.installed?.published { await deleteReplaced(number, publishedAt: old) }
+        if case .failure = found, await hasLost(content) { return 0 }
+        switch try found.get() {
+        case .inPlace(let path):
+            try await pool.run { [content] () throws(StorageFailure) in try content.open().makeDurable(path) }
+            let published = AttemptReport.published(path: "\(path)", volume: content.number)
+            try await commit(.attempt(item: number, id: attempt.id, published), by: .recovery)
+            if let old = try standing(item) { await deleteReplaced(number, old) }
             return 1
+        case .staged(let path):
+            // A file of the final name with other bytes is none of ours: publishing never replaces.
+            _ = try? await pool.run { [content] () throws(StorageFailure) in try content.open().delete(path) }
+            try await publish(number, attempt: attempt.id, as: path, replacing: try standing(item))
+            return 1
+        case .gone:
+            // A card that is pulled out while it is read has nothing either.
+            return await hasLost(content) ? 0 : try await giveUp(item, attempt)
         }
-        let isStaged = try? await pool.run { [content] () throws(StorageFailure) in
-            guard try content.partialSize(number) != nil else { return false }
-            return Digest(try content.digest(ofPartial: number, .sha256)) == digest
-        }
-        guard isStaged == true else { return try await giveUp(item, attempt) }
-        // A file of the final name with other bytes is none of ours: publishing never replaces.
-        _ = try? await pool.run { [content] () throws(StorageFailure) in try content.delete(path) }
-        try await publish(number, attempt: attempt.id, as: path, replacing: item.installed?.published)
-        return 1
     }
 
     /// The bytes are gone or wrong, as a power cut leaves what was not synced: the item is downloaded anew.
@@ -159,6 +178,8 @@ extension OfflineEngine {
         for number in try numbers(in: .removal) {
             guard let item = try sequencer.state.item(number) else { continue }
             switch item.removal {
+            case .running where isRemovalStalled(number), .failed where isRemovalStalled(number):
+                unfinishedRemovals.insert(number)
             case .running: try await finishRemoval(of: item)
             case .failed:
                 try await freeing(.startDeletion(item: number))
@@ -175,5 +196,35 @@ extension OfflineEngine {
             return true
         }
         return numbers
+    }
+}
+
+/// How far a proven file came on its way to its final name.
+private enum Unpublished: Sendable {
+    case inPlace(ContentPath)
+    /// Not renamed yet, and to stand under this name.
+    case staged(ContentPath)
+    case gone
+
+    init(
+        _ number: UInt64, verified: UInt64, _ digest: Digest, named name: SafeName, in root: ContentRoot
+    ) throws(StorageFailure) {
+        // The renamed file may bear another name: that of another source, or one from before the item was amended.
+        let renamed = try root.contentEntries().first {
+            $0.path.number == number && $0.path.verifiedPosition == verified
+        }
+        let path = renamed?.path ?? ContentPath(number: number, verifiedPosition: verified, name: name)
+        // Existence alone proves nothing.
+        if let status = try root.status(of: path), status.isRegular,
+            Digest(try root.digest(of: path, .sha256)) == digest
+        {
+            self = .inPlace(path)
+        } else if (try? root.partialSize(number)) ?? nil != nil,
+            let staged = try? root.digest(ofPartial: number, .sha256), Digest(staged) == digest
+        {
+            self = .staged(path)
+        } else {
+            self = .gone
+        }
     }
 }

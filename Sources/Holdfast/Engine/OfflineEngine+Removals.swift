@@ -10,18 +10,26 @@ extension OfflineEngine {
 
     /// The plan starts what is pending; a removal that had begun when a commit failed is taken up here.
     func resumeUnfinishedRemovals() {
-        let numbers = unfinishedRemovals
-        unfinishedRemovals = []
+        let numbers = unfinishedRemovals.filter { !isRemovalStalled($0) }
+        unfinishedRemovals.subtract(numbers)
         for number in numbers { startRemoval(of: number) }
+    }
+
+    /// The file is on a volume that is away.
+    func isRemovalStalled(_ number: UInt64) -> Bool {
+        guard let installed = try? sequencer.state.item(number)?.installed else { return false }
+        return !isAvailable(places[installed.volume])
     }
 
     /// Past `deletionStarted` there is no way back; a crash after it finds the removal running and finishes it.
     private func remove(_ number: UInt64) async {
         do {
             guard let item = try sequencer.state.item(number), !inUse.contains(number) else { return }
-            if case .pending = item.removal {
+            switch item.removal {
+            case .pending, .failed:
                 try await freeing(.startDeletion(item: number))
                 fault(.deletionStarted)
+            case .running, .none: break
             }
             guard try sequencer.state.item(number)?.removal.isRunning == true else { return }
             try await finishRemoval(of: item)
@@ -36,14 +44,17 @@ extension OfflineEngine {
 
     func finishRemoval(of item: Item) async throws {
         let isEviction = item.removal.reason == .known(.evicted)
-        let path = try item.installed.flatMap { try sequencer.privateParts.contentPath(at: $0.published) }
         var freed: Int64 = 0
-        if let path {
+        if let file = try standing(item) {
             do {
-                freed = try await pool.run { [content] () throws(StorageFailure) in
-                    try content.delete(path).freedBytes
-                }
+                freed = try await pool.run { () throws(StorageFailure) in try file.delete().freedBytes }
             } catch {
+                // It goes on when the volume is back.
+                let isLost = await hasLost(file.volume)
+                if isLost || error.kind == .volumeMissing {
+                    unfinishedRemovals.insert(item.number)
+                    return
+                }
                 let failure = Failure(.file, error.kind.rawValue, osCode: Int64(error.osCode))
                 try await commit(.deletionFailed(item: item.number, failure), by: .system)
                 return

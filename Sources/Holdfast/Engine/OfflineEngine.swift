@@ -8,7 +8,10 @@ internal import HoldfastLog
 public actor OfflineEngine {
     let options: EngineOptions
     let directory: StoreDirectory
-    let content: ContentRoot
+    /// Which volumes there are, and which is used for what comes.
+    var places: ContentPlaces
+    /// New content and all partial files stand here.
+    var content: ContentVolume { places.current }
     /// Reads what is on disk, in this process: history, any earlier position, proofs. It closes with the engine.
     public nonisolated let store: OfflineStore
     let sequencer: Sequencer
@@ -31,7 +34,7 @@ public actor OfflineEngine {
     let stop = CancellationFlag()
     /// Files that are open, and those that a newer version has replaced while they were.
     let inUse = OpenContent()
-    var replacedInUse: [UInt64: [ContentPath]] = [:]
+    var replacedInUse: [UInt64: [StoredFile]] = [:]
     /// The last eviction that found nothing to take.
     var fruitlessEviction: EvictionAttempt?
     /// A file that nothing refers to could not be deleted.
@@ -75,16 +78,18 @@ public actor OfflineEngine {
     var lookedAt: Int64?
     /// A reading that is still to be looked at.
     var unobservedPower: PowerReading?
+    /// Somebody is looking which volumes are there.
+    var volumeLook: Task<Void, Never>?
     /// Free bytes as last written down, so that only crossings of a threshold are events.
     var measuredFreeBytes: Int64?
 
     init(
-        options: EngineOptions, directory: StoreDirectory, content: ContentRoot, sequencer: Sequencer,
+        options: EngineOptions, directory: StoreDirectory, places: ContentPlaces, sequencer: Sequencer,
         monitor: any ConnectivityMonitor, transport: any Transport
     ) {
         self.options = options
         self.directory = directory
-        self.content = content
+        self.places = places
         store = OfflineStore(log: sequencer.log, path: directory.path, clock: options.clock, isLent: true)
         self.sequencer = sequencer
         self.monitor = monitor
@@ -96,7 +101,8 @@ public actor OfflineEngine {
 
     /// Opens the store in the directory, making one where there is none, and closes what a crash left open.
     ///
-    /// - Throws: `inUse` while another engine has it open, `newerStore`, `damaged`, `permission`, `diskFull`, `inputOutput`.
+    /// - Throws: `inUse` while another engine has it open, `newerStore`, `damaged`, `permission`, `diskFull`, `inputOutput`; `wrongVolume`
+    ///   where `contentPath` is another store's. A volume that is away is no error.
     @concurrent
     public static func open(
         at path: String, options: EngineOptions = EngineOptions()
@@ -142,14 +148,16 @@ public actor OfflineEngine {
         options.surroundings.logOpened?(log)
         do {
             let storeID = try identify(directory, log: log)
-            let content = try directory.contentRoot(storeID: storeID)
+            let own = try directory.contentRoot(storeID: storeID)
             let monitor = try options.monitor ?? Self.monitor(for: options.mode)
             if options.rebuildsTables { options.rebuildProgress?(0, log.nextPosition) }
             let sequencer = try Sequencer(
                 log: log, addresses: { monitor.addresses }, salts: options.surroundings.salts(),
                 rebuildProgress: options.rebuildProgress)
+            let places = try ContentPlaces(
+                own: own, storeID: storeID, sequencer.state.device(), sequencer.privateParts)
             return OfflineEngine(
-                options: options, directory: directory, content: content, sequencer: sequencer, monitor: monitor,
+                options: options, directory: directory, places: places, sequencer: sequencer, monitor: monitor,
                 transport: try options.transport
                     ?? CurlTransport(options: CurlTransport.Options(certificateFile: options.certificateFile)))
         } catch {
@@ -168,7 +176,7 @@ public actor OfflineEngine {
     /// The id that the log was born with also marks the folder, so that a log and the files beside it are known to belong together.
     private static func identify(_ directory: StoreDirectory, log: EventLog) throws -> String {
         let storeID = TextForm.hex(try log.lend { try $0.storeIdentifier() })
-        if try directory.marker() == nil { try directory.writeMarker(StoreMarker(storeID: storeID, role: .store)) }
+        if try directory.marker() == nil { try directory.writeMarker(StoreMarker(storeID: storeID, volume: 0)) }
         return storeID
     }
 
@@ -181,15 +189,18 @@ public actor OfflineEngine {
                     + "version to act on it (reading tools still work)")
         }
         if sequencer.log.nextPosition == 0 {
-            try await commit(.createStore(storeID: content.storeID, engineVersion: Holdfast.version))
+            try await commit(.createStore(storeID: places.storeID, engineVersion: Holdfast.version))
         }
+        let chosen = options.mode == .acting ? try chosenVolume() : nil
+        // A known volume at another path is there, whatever its old place looks like.
+        if let chosen { places.relocate(chosen) }
         // On a full disk there may be no room for it now; the next deletion makes it again.
         try? directory.reserveFile().restore()
         guard options.mode == .acting else {
             try await closeDeadAttempts()
             return
         }
-        try await recoverAndOpenSession()
+        try await recoverAndOpenSession(choosing: chosen)
         isActing = true
         watch()
         scheduleTurn()
@@ -226,6 +237,7 @@ public actor OfflineEngine {
         for work in imports.values { _ = await work.result }
         for attempt in attempts.values { await attempt.task?.value }
         for removal in removals.values { await removal.value }
+        await volumeLook?.value
         let failure = await finalWrites()
         await release()
         resumeIdleWaiters()

@@ -7,11 +7,13 @@ enum ContentLocation: Equatable {
     case missing(reason: String)
     /// Installed, and found to be something else just now.
     case corrupted(reason: String, expected: String, actual: String)
+    /// Installed on a volume that is not connected.
+    case away(reason: String)
     /// The time up to which it may be used has passed.
     case expired(Refusal)
 
     /// - Parameter now: in microseconds since 1970 UTC.
-    init(of item: Item, in root: ContentRoot, _ privateParts: PrivateParts, at now: Int64) throws {
+    init(of item: Item, in places: ContentPlaces, _ privateParts: PrivateParts, at now: Int64) throws {
         guard let installed = item.installed else {
             self = .none(reason: "item \(item.id) is not downloaded; request it first")
             return
@@ -24,15 +26,15 @@ enum ContentLocation: Equatable {
             self = .expired(refusal)
             return
         }
-        guard let path = try privateParts.contentPath(at: installed.published) else {
+        guard let file = try places.file(of: installed, privateParts) else {
             self = .none(reason: "the path of item \(item.id) was erased")
             return
         }
-        guard root.isPresent() else {
-            self = .none(reason: "the storage of item \(item.id) is not connected: \(root.path)")
+        guard file.volume.isPresent, let root = try file.volume.openIfPresent() else {
+            self = .away(reason: "item \(item.id) cannot be used now: \(file.volume.absence)")
             return
         }
-        self = try Self.look(at: path, of: item, installed, in: root)
+        self = try Self.look(at: file.path, of: item, installed, in: root)
     }
 
     private static func look(

@@ -56,27 +56,41 @@ extension OfflineStore {
     }
 
     private func checkContent(_ result: inout StoreVerification) throws {
-        let installed = try read { reader in
-            try reader.items().compactMap { item in item.installed.map { (item, $0) } }
+        let (installed, device) = try read { reader in
+            let items = try reader.items().compactMap { item in item.installed.map { (item, $0) } }
+            return (items, reader.environment())
         }
         // A store whose making was cut off has no marker yet, and nothing to look at.
         guard !installed.isEmpty else { return }
-        let root = try contentRoot()
         let parts = PrivateParts(rows: LiveRows(log: log))
+        let places = try places(device, parts)
+        var away: Set<UInt64> = []
         for (item, installed) in installed where item.removal == .none && installed.isSound {
-            let position = installed.published..<(installed.published + 1)
-            guard let path = try parts.contentPath(at: installed.published) else { continue }
-            guard let status = try root.status(of: path), status.isRegular else {
-                result.add(.content, position, "the file of item \(item.id) is missing: \(path)")
+            guard let file = try places.file(of: installed, parts) else { continue }
+            guard !away.contains(file.volume.number), let root = try file.volume.openIfPresent() else {
+                result.filesAway += 1
+                if away.insert(file.volume.number).inserted { result.missingVolumes.append(file.volume.place) }
                 continue
             }
-            result.filesChecked += 1
-            result.bytesChecked += status.bytes
-            let digest = try root.digest(of: path, .sha256)
-            if digest != "\(installed.digest)" {
-                result.add(
-                    .content, position, "the file of item \(item.id) has \(digest), published was \(installed.digest)")
-            }
+            try check(file.path, in: root, of: item, installed, &result)
+        }
+    }
+
+    private func check(
+        _ path: ContentPath, in root: ContentRoot, of item: Item, _ installed: Installed,
+        _ result: inout StoreVerification
+    ) throws {
+        let position = installed.published..<(installed.published + 1)
+        guard let status = try root.status(of: path), status.isRegular else {
+            result.add(.content, position, "the file of item \(item.id) is missing: \(path)")
+            return
+        }
+        result.filesChecked += 1
+        result.bytesChecked += status.bytes
+        let digest = try root.digest(of: path, .sha256)
+        if digest != "\(installed.digest)" {
+            result.add(
+                .content, position, "the file of item \(item.id) has \(digest), published was \(installed.digest)")
         }
     }
 }

@@ -133,7 +133,9 @@ public final class OfflineStore: Sendable {
             let now = Now(wall: try view.device().lastRecordedAt, monotonic: 0)
             return try StateReader(view: view, recordCount: count, now: now, changes: changes)
         }
-        let partials = PartialSizes(directory: path)
+        let place = try view.device().contentVolume
+        let outside = try place.id == 0 ? nil : place.placed.flatMap { try view.privatePart(at: $0)?.volumePath }
+        let partials = PartialSizes(store: path, volume: outside.map { (place.id, $0) })
         return try StateReader(
             view: view, recordCount: count, now: clock.now(), changes: changes,
             receivedBytes: { partials.size(of: $0) })

@@ -83,6 +83,10 @@ public final class StateReader {
         context.phrases = phrases
         context.itemsAhead = try itemsAhead(of: item)
         context.add(facts, for: item)
+        let volume = context.volume(for: item)
+        if context.volumeName == nil, !volume.isAvailable {
+            context.volumeName = try volume.placed.flatMap { try view.privatePart(at: $0)?.volumePath }
+        }
         return ItemReport(
             item: item, title: details?.title, sources: details?.sources.filter { !$0.isEmpty } ?? [],
             blockers: blockers,

@@ -39,6 +39,10 @@ public struct StoreVerification: Sendable, Equatable {
     /// Published files whose bytes were hashed.
     public var filesChecked: UInt64 = 0
     public var bytesChecked: Int64 = 0
+    /// Published files on volumes that are not connected: nothing was found out about them, and none of them counts as missing.
+    public var filesAway: UInt64 = 0
+    /// Where those volumes should be.
+    public var missingVolumes: [String] = []
 
     public var isSound: Bool { problems.isEmpty }
     /// The first position of the first damage, if a position can be named.

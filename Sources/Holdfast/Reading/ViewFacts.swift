@@ -10,7 +10,7 @@ public struct ViewFacts: Sendable {
     public var expiryNotice: Int64?
     /// When the installed file became outdated by what the app knows, in microseconds since 1970 UTC.
     public var staleSince: Int64?
-    /// The person's names of places by their number; 0 is the store's own directory.
+    /// The person's names of places by their number; 0 is the store's own directory. One without a name is told by its path.
     public var volumeNames: [UInt64: String] = [:]
 
     public init() {}
@@ -23,10 +23,14 @@ extension AffordanceContext {
         if let limit = facts.confirmLimit { confirmLimit = limit }
         if let notice = facts.expiryNotice { expiryNotice = notice }
         if let since = facts.staleSince { staleSince = since }
-        // The installed file's place while that is away, else the one where the new file goes.
+        volumeName = facts.volumeNames[volume(for: item).id]
+    }
+
+    /// The installed file's place while that is away, else the one where the new file goes.
+    func volume(for item: Item) -> Device.Volume {
         let away = item.installed.flatMap { installed in
             device.volumes.first { $0.id == installed.volume && !$0.isAvailable }
         }
-        volumeName = facts.volumeNames[(away ?? device.contentVolume).id]
+        return away ?? device.contentVolume
     }
 }

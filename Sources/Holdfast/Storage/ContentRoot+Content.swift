@@ -18,9 +18,7 @@ extension ContentRoot {
     func publish(_ name: String, as path: ContentPath) throws(StorageFailure) {
         let folder = try Self.makeFolder(path.folder, in: content)
         let osCode = renameWithoutReplacing(name, in: partial, to: path.fileName, in: folder)
-        guard osCode == 0 else {
-            throw StorageFailure(osCode == EEXIST ? .exists : .system, "publish", path.shownPath, osCode: osCode)
-        }
+        guard osCode == 0 else { throw .of(osCode, "publish", path.shownPath) }
         try folder.sync("publish", path.shownPath)
         try partial.sync("publish", path.shownPath)
     }

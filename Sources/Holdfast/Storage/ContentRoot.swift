@@ -3,12 +3,11 @@ internal import Glibc
 /// A folder that holds `content/`, `partial/` and the marker `store.id`; every path is taken relative to its opened
 /// descriptor and no link is ever followed.
 ///
-/// The store's own folder is one; content on another volume has its own. Calls that read file bytes or sync may take
-/// long: run them on a `FinishingPool`.
+/// The store's own folder is one; content on another volume has its own, see `ContentVolume`. Calls that read file bytes or
+/// sync may take long: run them on a `FinishingPool`.
 package final class ContentRoot: Sendable {
     /// As given; shown to people and used to check that the volume is still there.
     package let path: String
-    package let storeID: String
     let root: OpenFile
     let content: OpenFile
     let partial: OpenFile
@@ -16,17 +15,31 @@ package final class ContentRoot: Sendable {
 
     /// Opens a root that carries the marker of this store; where `creating`, makes one in a folder without marker.
     ///
-    /// - Throws: `wrongVolume` where the marker is missing (and `creating` is false) or names another store.
-    package init(path: String, storeID: String, role: StoreMarker.Role, creating: Bool) throws(StorageFailure) {
-        self.path = path
-        self.storeID = storeID
-        marker = StoreMarker(storeID: storeID, role: role)
-        root = try StoreDirectory.openRoot(path, creating: creating)
+    /// - Throws: `wrongVolume` where the marker is missing (and `creating` is false) or names another store or volume.
+    package convenience init(
+        path: String, storeID: String, volume: UInt64, creating: Bool
+    ) throws(StorageFailure) {
+        let marker = StoreMarker(storeID: storeID, volume: volume)
+        try self.init(Self.openFolder(path, with: marker, creating: creating), path: path, marker)
+    }
+
+    static func openFolder(
+        _ path: String, with marker: StoreMarker, creating: Bool
+    ) throws(StorageFailure) -> OpenFile {
+        let root = try StoreDirectory.openRoot(path, creating: creating)
         let found = try StoreMarker.read(in: root)
         if found == nil, creating { try marker.write(in: root) }
         guard found == marker || (found == nil && creating) else {
             throw StorageFailure(.wrongVolume, "open", "content")
         }
+        return root
+    }
+
+    /// - Parameter root: the opened folder, which carries the marker.
+    init(_ root: OpenFile, path: String, _ marker: StoreMarker) throws(StorageFailure) {
+        self.path = path
+        self.marker = marker
+        self.root = root
         content = try Self.makeFolder("content", in: root)
         partial = try Self.makeFolder("partial", in: root)
     }

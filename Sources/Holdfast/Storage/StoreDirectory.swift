@@ -17,11 +17,16 @@ package final class StoreDirectory: Sendable {
     /// `nil` where no store was made here yet, or its marker is damaged.
     package func marker() throws(StorageFailure) -> StoreMarker? { try StoreMarker.read(in: folder) }
 
+    /// Something stands under the marker's name, be it a marker or not.
+    func hasMarkerFile() throws(StorageFailure) -> Bool {
+        try ContentRoot.status(of: StoreMarker.fileName, in: folder, path: StoreMarker.fileName) != nil
+    }
+
     package func writeMarker(_ marker: StoreMarker) throws(StorageFailure) { try marker.write(in: folder) }
 
     /// Content in this folder itself; the marker must have been written.
     package func contentRoot(storeID: String) throws(StorageFailure) -> ContentRoot {
-        try ContentRoot(path: path, storeID: storeID, role: .store, creating: false)
+        try ContentRoot(path: path, storeID: storeID, volume: 0, creating: false)
     }
 
     /// The folder is that of a store, and its log is missing or empty: the marker is only written beside a finished log.

@@ -1,28 +1,27 @@
 internal import Glibc
 
-/// Says that a folder is the root of a store, and of which: the file `store.id`, one line
-/// `holdfast <role> <storeID>`.
+/// Says that a folder belongs to a store, and to which: the file `store.id`, one line `holdfast store <storeID>` in the
+/// store's own folder, `holdfast content <storeID> <volume>` where its content stands on another volume.
 package struct StoreMarker: Sendable, Equatable {
-    package enum Role: String, Sendable { case store, content }
-
     /// Lower-case hex digits and dashes, 1...64.
     package var storeID: String
-    package var role: Role
+    /// Number of the volume: two volumes of one store must not be taken for each other. 0 is the store's own folder.
+    package var volume: UInt64
 
     package static let fileName = "store.id"
     private static let byteCountMax = 128
 
-    package init(storeID: String, role: Role) {
+    package init(storeID: String, volume: UInt64) {
         self.storeID = storeID
-        self.role = role
+        self.volume = volume
     }
 
-    var line: String { "holdfast \(role.rawValue) \(storeID)\n" }
+    var line: String { volume == 0 ? "holdfast store \(storeID)\n" : "holdfast content \(storeID) \(volume)\n" }
 
     init?(parsing line: String) {
-        let words = line.split(separator: " ", omittingEmptySubsequences: false)
-        guard words.count == 3, words[0] == "holdfast", let role = Role(rawValue: String(words[1])) else { return nil }
-        self.init(storeID: String(words[2].dropLast()), role: role)
+        let words = line.dropLast().split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        guard words.count >= 3 else { return nil }
+        self.init(storeID: words[2], volume: words.count == 4 ? UInt64(words[3]) ?? 0 : 0)
         guard isWellFormed, self.line == line else { return nil }
     }
 

@@ -12,8 +12,7 @@ extension Item {
     }
 
     func isStorageAway(on device: Device) -> Bool {
-        guard let installed else { return false }
-        return device.volumes.contains { $0.id == installed.volume && !$0.isAvailable }
+        installed.map { !device.isAvailable($0.volume) } ?? false
     }
 
     func isExpired(at now: Int64) -> Bool {

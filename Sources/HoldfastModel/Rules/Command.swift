@@ -45,7 +45,8 @@ package enum Command: Sendable, Equatable {
     case recovered(RecoveryCompleted)
     case observe(ConnectivityChanged)
     case measure(StorageMeasured)
-    case volume(id: UInt64, isAvailable: Bool)
+    /// - path: told when the folder is seen for the first time, has moved, or is chosen for what comes from now on.
+    case volume(id: UInt64, isAvailable: Bool, path: String? = nil)
     case power(PowerChanged)
     case timeZone(utcOffsetInSeconds: Int64)
     /// Installed content makes way for `needBytes`. Items that are open now are spared.

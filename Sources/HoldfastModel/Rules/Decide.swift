@@ -60,7 +60,7 @@ struct Decider<State: StateView> {
         case .createStore, .openSession, .closeSession, .clockFell, .recovered: try decideSession(command)
         case .observe(let connectivity): try observe(connectivity)
         case .measure(let measure): try self.measure(measure)
-        case .volume(let id, let isAvailable): try volume(id, isAvailable: isAvailable)
+        case .volume(let id, let isAvailable, let path): try volume(id, isAvailable: isAvailable, path: path)
         case .power(let power): try observe(power)
         case .timeZone(let offset): try timeZone(offset)
         case .evict(let needBytes, let spared): try evict(needBytes, sparing: spared)

@@ -39,16 +39,23 @@ extension Decider {
 
     private static var spaceRetryCountMax: Int { 64 }
 
-    mutating func volume(_ id: UInt64, isAvailable: Bool) throws {
-        let standing = try state.device().volumes.first { $0.id == id }
+    mutating func volume(_ id: UInt64, isAvailable: Bool, path: String?) throws {
+        let volumes = try state.device().volumes
+        let standing = volumes.first { $0.id == id }
+        guard standing != nil || volumes.count < Device.volumeCountMax else {
+            throw Refusal(
+                .valueOutOfRange,
+                "A store knows \(Device.volumeCountMax) volumes at most. Put content on one that it knows already.")
+        }
         // The store's own volume needs no record to be there.
         let known = standing?.isAvailable ?? (id == 0 ? true : nil)
-        guard known != isAvailable else { return note(.unchanged) }
+        guard known != isAvailable || path != nil else { return note(.unchanged) }
         let event = filled(VolumeAvailabilityChanged()) {
             $0.volume = id
             $0.isAvailable = isAvailable
         }
-        add(.device, .volumeAvailabilityChanged(event))
+        let part = path.map { path in filled(PrivatePart()) { $0.volumePath = path } }
+        add(.device, .volumeAvailabilityChanged(event), privatePart: part)
     }
 }
 

@@ -24,8 +24,13 @@ extension Decider {
 
     private func victims(by rule: EvictionRule, for needBytes: Int64, sparing spared: Set<UInt64>) throws -> [Item] {
         var candidates: [Item] = []
+        // Files elsewhere give no room where it is needed, and on a volume that is away none at all.
+        let volume = try state.device().contentVolume
+        guard volume.isAvailable else { return [] }
         try state.walkItems(after: nil) { item in
-            if item.mayMakeWay, !spared.contains(item.number) { candidates.append(item) }
+            if item.mayMakeWay, item.installed?.volume == volume.id, !spared.contains(item.number) {
+                candidates.append(item)
+            }
             return true
         }
         candidates.sort { $0.makesWay(before: $1, by: rule) }

@@ -122,14 +122,14 @@ struct Environment {
     /// Bytes by which what stands on the device is over its limits. What is reserved counts for the quota alone: part of it may be written
     /// already, and would be counted twice.
     var excess: Int64 {
-        let overDisk = device.contentVolume.freeBytes.map { settings.keepFreeBytes.clampedDifference($0) } ?? 0
+        let overDisk = freeBytes.map { settings.keepFreeBytes.clampedDifference($0) } ?? 0
         let overQuota = quotaLeft.map { Int64(0).clampedDifference($0) } ?? 0
         return max(0, overDisk, overQuota)
     }
 
     /// Bytes that may still be written: `nil` before the first measurement.
     private var available: Int64? {
-        device.contentVolume.freeBytes.map {
+        freeBytes.map {
             $0.clampedDifference(settings.keepFreeBytes).clampedDifference(totals.reservedBytes)
         }
     }
@@ -140,13 +140,19 @@ struct Environment {
     /// What the storage lacks while attempts run: their bytes are counted already.
     var storageWhileRunning: [Blocker] {
         var blockers: [Blocker] = []
-        if let free = device.contentVolume.freeBytes, free < settings.keepFreeBytes {
+        if let free = freeBytes, free < settings.keepFreeBytes {
             blockers.append(Blocker(.noSpace, limitBytes: free))
         }
         if let quota = settings.quotaBytes, totals.committedBytes > quota {
             blockers.append(Blocker(.quotaFull, limitBytes: quota))
         }
         return blockers + missingVolume
+    }
+
+    /// What was free on a volume that is away tells nothing.
+    private var freeBytes: Int64? {
+        let volume = device.contentVolume
+        return volume.isAvailable ? volume.freeBytes : nil
     }
 
     private var missingVolume: [Blocker] { device.contentVolume.isAvailable ? [] : [Blocker(.volumeMissing)] }

@@ -83,10 +83,15 @@ struct Planner<State: StateView> {
         var count = 0
         try state.walk(.removal) { key in
             count += 1
-            if key.order == .max, try state.item(key.number)?.removal.state == .running { isFreeing = true }
+            if key.order == .max, let item = try state.item(key.number), item.removal.state == .running,
+                !item.isStorageAway(on: environment.device)
+            {
+                isFreeing = true
+            }
             guard count <= planLookMax, key.order < .max, let item = try state.item(key.number) else { return false }
             if isRemovalDue(item.removal, at: environment.now) {
-                guard !open.contains(item.number) else { return true }
+                // A file on a volume that is away cannot be deleted: that waits.
+                guard !open.contains(item.number), !item.isStorageAway(on: environment.device) else { return true }
                 plan.actions.append(.remove(item: item.number))
                 isFreeing = true
             } else {
@@ -129,7 +134,9 @@ struct Planner<State: StateView> {
 
     /// One removal at a time makes way: only when it is through is known what is free.
     mutating func lookAtStorage() {
-        guard environment.settings.eviction != nil, !isFreeing else { return }
+        guard environment.settings.eviction != nil, !isFreeing, environment.device.contentVolume.isAvailable else {
+            return
+        }
         let need = max(wantedRoom, environment.excess)
         if need > 0 { plan.actions.append(.evict(needBytes: need)) }
     }

@@ -43,7 +43,11 @@ extension StorageMeasured: DevicePayload {
 
 extension VolumeAvailabilityChanged {
     func fold(into device: inout Device, _ head: borrowing RecordHead) {
-        device.withVolume(volume) { $0.isAvailable = isAvailable }
+        let (position, hasPath) = (head.position, head.hasPrivatePart)
+        device.withVolume(volume) {
+            $0.isAvailable = isAvailable
+            if hasPath { $0.placed = position }
+        }
     }
 }
 

@@ -51,6 +51,8 @@ public struct Device: Sendable, Equatable {
         /// As last measured; `nil` before that.
         public var freeBytes: Int64?
         public var capacityBytes: Int64?
+        /// Position of the record that last told the folder's path, in its private part.
+        public var placed: UInt64?
 
         public init(id: UInt64) { self.id = id }
     }
@@ -64,8 +66,13 @@ public struct Device: Sendable, Equatable {
 
     static let holdCountMax = 64
 
-    /// New content goes to the volume that was added last: the one with the highest id.
-    public var contentVolume: Volume { volumes.last ?? Volume(id: 0) }
+    /// New content goes to the volume that was chosen last: the one whose path was told last.
+    public var contentVolume: Volume {
+        volumes.max { ($0.placed ?? 0, $0.id) < ($1.placed ?? 0, $1.id) } ?? Volume(id: 0)
+    }
+
+    /// The volume was there when somebody last looked. One that nobody has told of is the store's own.
+    public func isAvailable(_ volume: UInt64) -> Bool { volumes.first { $0.id == volume }?.isAvailable ?? true }
 }
 
 /// Sums over all items, kept by the fold.

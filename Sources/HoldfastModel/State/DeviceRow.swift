@@ -51,6 +51,7 @@ struct VolumeRow: FieldGroup {
         try coder.field(2, "isAvailable", &value.isAvailable)
         try coder.field(3, "freeBytes", &value.freeBytes)
         try coder.field(4, "capacityBytes", &value.capacityBytes)
+        try coder.field(5, "placed", &value.placed)
     }
 }
 

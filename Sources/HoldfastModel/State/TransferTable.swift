@@ -1,5 +1,5 @@
 /// The states of the transfer machine, without what they carry.
-enum TransferState: CaseIterable, Sendable {
+package enum TransferState: CaseIterable, Sendable {
     case idle, ready, held, backoff, connecting, receiving, verifying, publishing, failed
 }
 
@@ -31,7 +31,7 @@ extension TransferState {
     }
 
     /// Verifying and publishing: all bytes are there.
-    var isFinishing: Bool { self == .verifying || self == .publishing }
+    package var isFinishing: Bool { self == .verifying || self == .publishing }
 
     /// The total transition table of the transfer machine.
     func answer(to event: EventType) -> Answer<TransferState> {
@@ -131,7 +131,7 @@ extension RemovalState {
 }
 
 extension Transfer {
-    var state: TransferState {
+    package var state: TransferState {
         switch self {
         case .idle: .idle
         case .ready: .ready

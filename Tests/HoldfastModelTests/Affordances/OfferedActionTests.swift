@@ -31,7 +31,7 @@ import Testing
 
     @Test func `the generated logs offer every action`() throws {
         var codes: Set<ActionCode> = []
-        for seed in 1...16 as ClosedRange<UInt64> {
+        for seed in 1...24 as ClosedRange<UInt64> {
             var tour = try AffordanceTour(seed: seed)
             try tour.run(stepCount: 400, interval: 3) { _, _, affordance in
                 codes.formUnion(affordance.actions.map(\.code))

@@ -118,6 +118,15 @@ import Testing
         #expect(try log.blockers("a") == [.volumeMissing])
     }
 
+    @Test func `what was free on a volume that is away is no reason`() throws {
+        var log = try ModelLog.online()
+        try log.want("a")
+        try Self.measure(&log, 0)
+        #expect(try log.blockers("a") == [.noSpace])
+        try log.run(.volume(id: 0, isAvailable: false))
+        #expect(try log.blockers("a") == [.volumeMissing])
+    }
+
     @Test func `an item is not started before its time`() throws {
         var log = try ModelLog.online()
         try log.register("a")
@@ -158,10 +167,10 @@ import Testing
         try log.connect(.none)
         try log.run(.pause(.all, until: log.wall + 5))
         try log.run(.setOfflineMode(true, until: nil))
-        try Self.measure(&log, 0)
+        try log.run(.set(key: "storage.quotaBytes", for: .all, value: "0"))
         try log.run(.volume(id: 0, isAvailable: false))
         let blockers = try log.blockers("a")
-        #expect(blockers == [.offlineMode, .pausedAll, .noNetwork, .noSpace, .volumeMissing, .backoff])
+        #expect(blockers == [.offlineMode, .pausedAll, .noNetwork, .quotaFull, .volumeMissing, .backoff])
         let order = BlockerCode.tellingOrder
         #expect(
             blockers.compactMap { order.firstIndex(of: $0) }

@@ -86,7 +86,7 @@ import Testing
         let store = scene.storePath
         try FileManager.default.moveItem(atPath: store, toPath: store + ".away")
         let failure = await #expect(throws: HoldfastError.self) { try await engine.audit(.content) }
-        #expect(failure?.code == .notFound)
+        #expect(failure?.code == .volumeMissing)
         try FileManager.default.moveItem(atPath: store + ".away", toPath: store)
         #expect(try await engine.audit(.content).itemsChecked == 2)
         try await engine.close()

@@ -74,9 +74,7 @@ final class EngineScene: Sendable {
     func all(_ type: EventType) throws -> [(record: Record, path: String?)] {
         let store = try OfflineStore.open(at: storePath)
         defer { store.close() }
-        return try (0..<store.recordCount()).map { try store.record(at: $0) }
-            .filter { $0.record.event.type == type }
-            .map { ($0.record, $0.privatePart?.path) }
+        return try store.records(of: type).map { ($0.record, $0.privatePart?.path) }
     }
 
     /// Names in the folder of partial files.
@@ -87,6 +85,13 @@ final class EngineScene: Sendable {
         directory.names(in: "store/content").flatMap { folder in
             directory.names(in: "store/content/\(folder)").map { "\(folder)/\($0)" }
         }
+    }
+}
+
+extension OfflineStore {
+    /// All records of the type, in order.
+    func records(of type: EventType) throws -> [StoredRecord] {
+        try (0..<recordCount()).map { try record(at: $0) }.filter { $0.record.event.type == type }
     }
 }
 

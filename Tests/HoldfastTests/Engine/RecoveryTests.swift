@@ -162,6 +162,27 @@ import Testing
     }
 
     // C27
+    @Test func `a file removed while no engine ran is found by the next one, offered again, and its life is told`()
+        async throws
+    {
+        let page = try scene.origin.page(["body": ["random": 10_000]])
+        let engine = try await scene.open()
+        try await engine.fetch(scene.registration("f", page))
+        let copy = try killedCopy(engine)
+        try await engine.close()
+        try FileManager.default.removeItem(atPath: "\(copy)/content")
+        let second = try await open(copy)
+        await second.untilIdle()
+        #expect(try await second.item("f")?.installed?.isMissing == true)
+        let shown = try await second.affordance(of: "f")
+        #expect(shown.row == .damaged && shown.actions.map(\.code).contains(.repair))
+        #expect(try page.requests().count == 1)
+        let missing = try second.store.records(of: .contentMissing)
+        #expect(missing.map(\.record.cause) == (try second.store.records(of: .contentPublished).map(\.record.position)))
+        try await second.close()
+    }
+
+    // C27
     @Test func `a file removed or cut behind our back is found when it is opened`() async throws {
         let page = try scene.origin.page(["body": ["random": 10_000]])
         let engine = try await scene.open()

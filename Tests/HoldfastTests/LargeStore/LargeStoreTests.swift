@@ -33,7 +33,7 @@ import Testing
 
     private func fill(_ path: String) throws {
         let directory = try StoreDirectory(path: path, creating: true)
-        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
+        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), volume: 0))
         let log = try EventLog.openForState(at: path, identifier: [UInt8](repeating: 0, count: 16))
         defer { log.closeAndWait() }
         let sequencer = try Sequencer(log: log, addresses: { [] })

@@ -31,7 +31,7 @@ import Testing
 
     private func makeStore() throws {
         let directory = try StoreDirectory(path: path, creating: true)
-        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
+        try directory.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), volume: 0))
     }
 
     private func store(_ log: EventLog) -> OfflineStore {

@@ -10,7 +10,7 @@ struct ContentRootTests {
 
     init() throws {
         folder = try TemporaryDirectory()
-        root = try ContentRoot(path: folder.path, storeID: "01ab", role: .content, creating: true)
+        root = try ContentRoot(path: folder.path, storeID: "01ab", volume: 1, creating: true)
     }
 
     private func publish(_ text: String) throws {
@@ -113,7 +113,7 @@ struct ContentRootTests {
 
     @Test func `another store's root or none is the wrong volume`() throws {
         let open = { (path: String, id: String) throws(StorageFailure) in
-            _ = try ContentRoot(path: path, storeID: id, role: .content, creating: false)
+            _ = try ContentRoot(path: path, storeID: id, volume: 1, creating: false)
         }
         let empty = try TemporaryDirectory()
         #expect(kind { () throws(StorageFailure) in try open(folder.path, "02cd") } == .wrongVolume)

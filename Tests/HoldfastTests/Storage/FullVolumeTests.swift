@@ -31,7 +31,7 @@ struct FullVolumeTests {
 
     @Test func `a full volume keeps the last good byte, and the download goes on when there is space`() async throws {
         let volume = try SmallVolume(kibibytes: 1024)
-        let root = try ContentRoot(path: volume.path, storeID: "01ab", role: .content, creating: true)
+        let root = try ContentRoot(path: volume.path, storeID: "01ab", volume: 1, creating: true)
         let filler = volume.path + "/filler"
         try ChildProcess.run("dd", "if=/dev/zero", "of=\(filler)", "bs=1k", "count=900", "status=none")
         let page = try origin.page(["body": ["random": 500_000], "etag": "\"a\""])
@@ -62,7 +62,7 @@ struct FullVolumeTests {
         do {
             let volume = try SmallVolume(kibibytes: 1024)
             path = volume.path
-            root = try ContentRoot(path: path, storeID: "01ab", role: .content, creating: true)
+            root = try ContentRoot(path: path, storeID: "01ab", volume: 1, creating: true)
             #expect(root.isPresent())
         }
         #expect(!root.isPresent())

@@ -12,8 +12,8 @@ struct StoreDirectoryTests {
         let store = try StoreDirectory(path: folder.file("store"), creating: true)
         #expect(try store.marker() == nil)
         #expect(folder.names(in: "store").isEmpty)
-        try store.writeMarker(StoreMarker(storeID: "01ab", role: .store))
-        #expect(try store.marker() == StoreMarker(storeID: "01ab", role: .store))
+        try store.writeMarker(StoreMarker(storeID: "01ab", volume: 0))
+        #expect(try store.marker() == StoreMarker(storeID: "01ab", volume: 0))
         #expect(folder.read("store/store.id") == Array("holdfast store 01ab\n".utf8))
         #expect(folder.names(in: "store") == ["store.id"])
         #expect(try store.contentRoot(storeID: "01ab").isPresent())
@@ -28,7 +28,8 @@ struct StoreDirectoryTests {
 
     @Test(arguments: [
         "", "holdfast store 01ab", "holdfast store \n", "holdfast shop 01ab\n", "holdfast store 01AB\n",
-        "holdfast store 01ab\n\n", "x",
+        "holdfast store 01ab\n\n", "x", "holdfast store 01ab 1\n", "holdfast content 01ab\n",
+        "holdfast content 01ab 0\n", "holdfast content 01ab 01\n", "holdfast content 01ab 1 2\n",
     ])
     func `a damaged marker counts as none`(text: String) throws {
         try folder.write(Array(text.utf8), to: "store.id")

@@ -58,7 +58,7 @@ struct CheckpointTests {
     private func checkpoints(pieces: [Int], step: Duration) async throws -> (checkpoints: [Int64], stop: DownloadStop?)
     {
         let folder = try TemporaryDirectory()
-        let root = try ContentRoot(path: folder.path, storeID: "01ab", role: .content, creating: true)
+        let root = try ContentRoot(path: folder.path, storeID: "01ab", volume: 1, creating: true)
         let pool = FinishingPool()
         let clock = ManualClock()
         let seen = Mutex([Int64]())

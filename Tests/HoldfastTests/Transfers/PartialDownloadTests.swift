@@ -17,7 +17,7 @@ struct PartialDownloadTests {
     init() throws {
         origin = try Origin.shared.get()
         folder = try TemporaryDirectory()
-        root = try ContentRoot(path: folder.path, storeID: "01ab", role: .content, creating: true)
+        root = try ContentRoot(path: folder.path, storeID: "01ab", volume: 1, creating: true)
         transport = try CurlTransport()
     }
 

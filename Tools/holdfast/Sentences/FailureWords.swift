@@ -38,6 +38,7 @@ enum FailureWords {
         case "stalled": "the transfer stood still"
         case "truncated": "the transfer ended too early"
         case "reset": "the connection was cut"
+        case "two-volumes": "the folders 'content' and 'partial' are on two volumes"
         default: nil
         }
     }

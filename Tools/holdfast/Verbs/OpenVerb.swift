@@ -33,7 +33,9 @@ enum OpenVerb {
         do throws(HoldfastError) {
             path = try looking.store.contentPath(of: id)
         } catch {
-            guard error.code == .notFound else { throw ToolFailure(error, at: looking.path) }
+            guard error.code == .notFound || error.code == .volumeMissing else {
+                throw ToolFailure(error, at: looking.path)
+            }
             reason =
                 item.installed == nil && item.intent != nil
                 ? "item \(id) is not downloaded yet; 'holdfast why' tells what holds it up" : error.message

@@ -6,6 +6,7 @@ enum RunVerb {
     struct Request: Sendable, Equatable {
         var endsWhenIdle: Bool
         var headerFile: String?
+        var contentPath: String?
         var probe: ProbeEndpoint?
     }
 
@@ -16,6 +17,8 @@ enum RunVerb {
                 + "it in order; what was received is kept and continued next time.",
             "With --until-idle it ends when nothing more can start without a change from outside, and waits for open undo "
                 + "windows. It ends with 1 when items are still wanted then; they and what holds them up are on stderr.",
+            "With --content files are kept in another folder, perhaps on a volume that is not always there. That is remembered: the "
+                + "option need not be given again. While the volume is away its files count as there, and downloads wait.",
             "Credentials go into a file of header lines, one 'HOST Name: value' a line, readable by you alone; they are "
                 + "sent to that host only and never recorded.",
             "With --probe nothing starts on a network that does not prove to lead to the internet: the address is asked when "
@@ -24,6 +27,7 @@ enum RunVerb {
         ],
         options: [
             .flag("until-idle", nil, "end when nothing more can start"),
+            .value("content", nil, "DIR", "keep files in DIR from now on"),
             .value("header-file", nil, "FILE", "request headers by host, for credentials"),
             .value("probe", nil, "URL", "tells the internet from a sign-in page"),
             .value("probe-answer", nil, "TEXT", "what --probe answers with; status 204 without it"),
@@ -31,6 +35,7 @@ enum RunVerb {
         objects: [RecordObject.description],
         examples: [
             .init(line: "holdfast run", purpose: "Until Ctrl-C."),
+            .init(line: "holdfast run --content /media/card/offline", purpose: "With the files on a card."),
             .init(line: "holdfast run --until-idle --json", purpose: "For scripts: records as they are written."),
         ],
         run: { invocation async throws(ToolFailure) in
@@ -40,6 +45,7 @@ enum RunVerb {
             var options = EngineOptions()
             options.actor = .tool
             options.authorizer = authorizer
+            options.contentPath = request.contentPath
             options.probes = request.probe.map { [$0] } ?? []
             options.tellRebuilds(invocation.console)
             let engine: OfflineEngine
@@ -55,6 +61,7 @@ enum RunVerb {
     static func request(_ meaning: Meaning) throws(ToolFailure) -> Request {
         Request(
             endsWhenIdle: meaning.has("until-idle"), headerFile: meaning.text("header-file"),
+            contentPath: meaning.text("content"),
             probe: try probe(meaning))
     }
 

@@ -8,6 +8,7 @@ enum VerifyVerb {
         discussion: [
             "Reads every record, checks positions and the tree of hashes, folds the log anew and compares the result with "
                 + "the stored tables. With --content it also hashes every downloaded file. Writes nothing.",
+            "Files on a volume that is not connected are neither sound nor missing: it says how many were not checked, and ends with 1.",
             "There is one hash for 64 records, so a changed record is named by its 64, or by fewer near the end. What verify cannot "
                 + "see: records cut off the end, forged ones put there, or a whole log written anew, where tree and head in the "
                 + "same file were made to fit. Against that helps only a root and count kept elsewhere. A deleted private part "
@@ -52,11 +53,19 @@ enum VerifyVerb {
             } else {
                 show(checks, found, content: content, looking)
             }
-            guard !found.isSound else { return .done }
+            guard !found.isSound else {
+                if found.filesAway == 0 { return .done }
+                throw ToolFailure(.answerIsNo, "\(unchecked(found)). Nothing wrong was found.")
+            }
             let place = found.firstBadPosition.map { "the first at position \($0)" } ?? "no position can be named"
             let count = found.problems.count == 1 ? "1 problem was" : "\(found.problems.count) problems were"
             throw ToolFailure(.answerIsNo, "\(count) found in \(looking.path), \(place).")
         })
+
+    fileprivate static func unchecked(_ found: StoreVerification) -> String {
+        "\(PluralText.count(found.filesAway, "file")) could not be checked: the storage at "
+            + found.missingVolumes.joined(separator: " and at ") + " is not connected"
+    }
 
     private static func show(_ checks: [Check], _ found: StoreVerification, content: Bool, _ looking: Looking) {
         let (console, style) = (looking.console, looking.console.style)
@@ -78,7 +87,7 @@ enum VerifyVerb {
         guard found.isSound else { return }
         let words =
             "This proves that no record was changed, removed from the middle, put in or moved since it was written, that "
-            + "the stored state is what the records say\(content ? ", and that the files are those that were published" : "")."
+            + "the stored state is what the records say\(content && found.filesAway == 0 ? ", and that the files are those that were published" : "")."
             + " It cannot rule out that somebody who could write the store cut records off the end, added forged ones there or "
             + "wrote it anew whole: for that, keep the root above elsewhere and compare it."
         for line in Wrap.lines(words, width: min(style.width ?? 79, 100)) { console.output.line(line) }
@@ -120,10 +129,14 @@ enum VerifyVerb {
                     "part", " intact, \(found.privatePartsErased) erased"),
             ]
             if content {
-                checks.append(
-                    check(
-                        "content", [.content], found.filesChecked,
-                        "file", " hashed, \(ByteText.format(found.bytesChecked)) in all"))
+                var files = check(
+                    "content", [.content], found.filesChecked,
+                    "file", " hashed, \(ByteText.format(found.bytesChecked)) in all")
+                if files.isSound == true, found.filesAway > 0 {
+                    files.isSound = nil
+                    files.extent += "; \(VerifyVerb.unchecked(found))"
+                }
+                checks.append(files)
             }
             for index in checks.indices where checks[index].name == "tree" && !found.root.isEmpty {
                 checks[index].root = found.root
@@ -138,12 +151,15 @@ enum VerifyVerb {
                 var line = JSONLine()
                 line.add("check", name)
                 line.add("isSound", isSound)
-                line.add("checked", isSound == nil ? nil : checked)
+                line.add("checked", isSound == nil && extent.isEmpty ? nil : checked)
                 line.add("position", problem?.positions?.lowerBound)
                 line.add("last", problem?.positions.flatMap { $0.last })
                 line.add("root", root.map { TextForm.hex($0) })
                 line.add(
-                    "message", problem?.detail ?? (isSound == nil ? "not looked at, since records are damaged" : nil))
+                    "message",
+                    problem?.detail
+                        ?? (isSound != nil ? nil : extent.isEmpty ? "not looked at, since records are damaged" : extent)
+                )
                 return line
             }
         }

@@ -24,7 +24,7 @@ final class WhyScene {
         directory = try TemporaryDirectory()
         let path = directory.file("store")
         let place = try StoreDirectory(path: path, creating: true)
-        try place.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), role: .store))
+        try place.writeMarker(StoreMarker(storeID: String(repeating: "0", count: 32), volume: 0))
         var options = LogOptions.writing
         options.storeIdentifier = [UInt8](repeating: 0, count: 16)
         log = try EventLog.open(directory: path, options: options)

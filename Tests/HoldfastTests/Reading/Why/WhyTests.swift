@@ -59,7 +59,7 @@ import Testing
         let commands: [Command] = [
             WhyScene.battery(500, isSaving: true), .set(key: "power.needsCharging", for: .all, value: "true"),
             .set(key: "schedule.windows", for: .group("g"), value: "[20:00-21:00]"),
-            .volume(id: 9, isAvailable: true), WhyScene.free(5, volume: 9), .volume(id: 9, isAvailable: false),
+            .volume(id: 9, isAvailable: false),
             .set(key: "storage.quotaBytes", for: .all, value: "1"),
             .set(key: "network.confirmBytes", for: .all, value: "1"),
             WhyScene.link(.internet) {
@@ -73,7 +73,7 @@ import Testing
         #expect(
             codes == [
                 .offlineMode, .pausedAll, .pausedGroup, .needsUnmetered, .roaming, .lowData, .linkTooSlow,
-                .consentNeeded, .noSpace, .quotaFull, .volumeMissing, .scheduleClosed, .needsCharging, .backoff,
+                .consentNeeded, .quotaFull, .volumeMissing, .scheduleClosed, .needsCharging, .backoff,
             ])
         let order = BlockerCode.tellingOrder
         #expect(
