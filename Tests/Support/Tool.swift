@@ -34,12 +34,11 @@ package enum Tool {
         let code = posix_spawnp(&identifier, words[0], &actions, nil, &vector, environ)
         guard code == 0 else { throw ChildFailure(reason: "\(words[0]) did not start: error \(code)") }
         var status: Int32 = 0
-        var usage = rusage()
-        while wait4(identifier, &status, 0, &usage) < 0 && errno == EINTR {}
+        while waitpid(identifier, &status, 0) < 0 && errno == EINTR {}
         let signal = status & 0x7f
         return ToolEnd(
             code: signal == 0 ? (status >> 8) & 0xff : -signal, output: contents(of: output),
-            errors: contents(of: errors), peakBytes: Int64(usage.ru_maxrss) << 10)
+            errors: contents(of: errors))
     }
 
     private static func unnamedFile() throws -> Int32 {
@@ -65,8 +64,6 @@ package struct ToolEnd: Sendable {
     package var code: Int32
     package var output: String
     package var errors: String
-    /// The most memory that it had at any moment.
-    package var peakBytes: Int64
 
     package var lines: [Substring] { output.split(separator: "\n") }
 }

@@ -40,6 +40,7 @@ struct InternetReducer: Sendable {
     /// Something may be asked of a host on the internet.
     var isOpen: Bool {
         guard let links, links.facts.link == .internet else { return false }
+        if verdict == .unknown, links.facts.isCaptive == true { return false }
         return verdict == .validated || (verdict == .unknown && (isJudged || !hasProbe))
     }
 
@@ -55,7 +56,12 @@ struct InternetReducer: Sendable {
         links = change
         source = change.facts.source
         rawChanges = change.rawChanges
-        if before?.link != change.facts.link || before?.interfaces != change.facts.interfaces { changePath(now) }
+        if before?.link != change.facts.link || before?.interfaces != change.facts.interfaces {
+            changePath(now)
+        } else if change.facts.isCaptive == true, before?.isCaptive != true {
+            // The system's word is newer than what was proven before.
+            if hasProbe { schedule.soon(now) } else { verdict = .unknown }
+        }
     }
 
     /// The device slept, or came to another network: nothing that was seen is sure any more.

@@ -1,12 +1,14 @@
 /// Makes few, honest changes out of many: the gate falls at once, what is published has held for a while.
 ///
-/// Pure: the clock is an argument. Thresholds: a loss is published after 1.0 s (15 s while intermittent), anything else
-/// after 0.5 s without change; each lost path adds 1000 to a penalty with a half-life of 60 s and a ceiling of 4000,
-/// from 2000 on the link is intermittent, below 750 no more.
+/// Pure: the clock is an argument. Thresholds: a loss is published after 1.0 s (15 s while intermittent), a link that begins to cost at
+/// once, one that ceases to after 5 s, anything else after 0.5 s without change; each lost path adds 1000 to a penalty with a half-life of
+/// 60 s and a ceiling of 4000, from 2000 on the link is intermittent, below 750 no more.
 struct LinkReducer: Sendable {
     static let lossDelay = Duration.seconds(1)
     static let intermittentLossDelay = Duration.seconds(15)
     static let settleDelay = Duration.milliseconds(500)
+    /// Android's links may stop costing for a moment only.
+    static let unmeteredDelay = Duration.seconds(5)
 
     /// What was last published.
     private(set) var settled: LinkFacts?
@@ -66,8 +68,13 @@ struct LinkReducer: Sendable {
 
     private var changeDue: Duration? {
         guard let raw, raw != settled else { return nil }
-        guard let lostSince else { return rawSince + Self.settleDelay }
-        return lostSince + (isIntermittent ? Self.intermittentLossDelay : Self.lossDelay)
+        if let lostSince { return lostSince + (isIntermittent ? Self.intermittentLossDelay : Self.lossDelay) }
+        let wasMetered = settled?.isMetered == true
+        guard raw.link == settled?.link, wasMetered != (raw.isMetered == true) else {
+            return rawSince + Self.settleDelay
+        }
+        // Money is spent at once, and saved when it is sure.
+        return rawSince + (wasMetered ? Self.unmeteredDelay : .zero)
     }
 
     /// The first look is published at once: there is nothing yet that it could be flapping from.

@@ -8,25 +8,35 @@ internal import Synchronization
 package final class NetlinkMonitor: ConnectivityMonitor {
     private let broadcast = LinkBroadcast()
     private let bell: Bell
+    private let isStopped = CancellationFlag()
     private let thread: Mutex<Thread?>
+    private let hints: NetworkManagerHints?
 
     /// Returns after the first look, so `settled` is known.
     ///
     /// - Throws: where the kernel refuses, as in some sandboxes.
     package convenience init() throws(ConnectivityFailure) {
-        try self.init(prepareThread: {})
+        try self.init(hints: { NetworkManagerHints(changed: $0) }, prepareThread: {})
     }
 
-    /// - Parameter prepareThread: runs first on the monitor's thread; tests enter a network namespace in it.
-    init(prepareThread: @escaping @Sendable () -> Void) throws(ConnectivityFailure) {
+    /// - Parameters:
+    ///   - hints: makes what tells of costs and sign-in pages, and calls what it is given after each change.
+    ///   - prepareThread: runs first on the monitor's thread; tests enter a network namespace in it.
+    init(
+        hints makeHints: (@escaping @Sendable () -> Void) -> NetworkManagerHints? = { _ in nil },
+        prepareThread: @escaping @Sendable () -> Void
+    ) throws(ConnectivityFailure) {
         let bell = try Bell()
         self.bell = bell
+        let hints = makeHints { bell.ring() }
+        self.hints = hints
+        let isStopped = isStopped
         let broadcast = broadcast
         let firstLook = FirstLook()
         let started = Thread.start(name: "holdfast-link") {
             prepareThread()
             do throws(ConnectivityFailure) {
-                let loop = try NetlinkLoop(broadcast: broadcast, bell: bell)
+                let loop = try NetlinkLoop(broadcast: broadcast, bell: bell, hints: hints, isStopped: isStopped)
                 firstLook.end(nil)
                 loop.run()
             } catch {
@@ -55,6 +65,8 @@ package final class NetlinkMonitor: ConnectivityMonitor {
     /// The thread answers within milliseconds.
     private func stop() {
         guard let running = thread.withLock({ $0.take() }) else { return }
+        hints?.stop()
+        isStopped.set()
         bell.ring()
         running.join()
         broadcast.finish()
@@ -67,14 +79,20 @@ private final class NetlinkLoop {
 
     private let broadcast: LinkBroadcast
     private let bell: Bell
+    private let hints: NetworkManagerHints?
+    private let isStopped: CancellationFlag
     private let events: NetlinkSocket
     private let tables: NetlinkSocket
     private var reducer = LinkReducer()
     private var nextPoll = Duration.zero
 
-    init(broadcast: LinkBroadcast, bell: Bell) throws(ConnectivityFailure) {
+    init(
+        broadcast: LinkBroadcast, bell: Bell, hints: NetworkManagerHints?, isStopped: CancellationFlag
+    ) throws(ConnectivityFailure) {
         self.broadcast = broadcast
         self.bell = bell
+        self.hints = hints
+        self.isStopped = isStopped
         events = try NetlinkSocket(groups: Netlink.groups)
         tables = try NetlinkSocket(groups: 0)
         publish(try tables.table(isWireless: Self.isWireless), source: .system)
@@ -87,8 +105,9 @@ private final class NetlinkLoop {
                 pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&sources, 2, waitMilliseconds())
-            if sources[1].revents != 0 { return }
-            if sources[0].revents != 0 {
+            if isStopped.isSet { return }
+            bell.hush()
+            if sources[0].revents != 0 || sources[1].revents != 0 {
                 events.drain()
                 look()
             } else if monotonicNow() >= nextPoll {
@@ -109,6 +128,9 @@ private final class NetlinkLoop {
         broadcast.setAddresses(table.interfaceAddresses)
         var facts = table.facts
         facts.source = source
+        if facts.link == .internet, let known = hints?.current {
+            (facts.isMetered, facts.isCaptive) = (known.isMetered, known.isCaptive)
+        }
         broadcast.publish(reducer.observe(facts, now: monotonicNow()))
     }
 
@@ -137,24 +159,4 @@ private final class FirstLook: Sendable {
         ended.wait()
         return failure.withLock { $0 }
     }
-}
-
-/// Wakes a thread that waits in `poll`.
-private final class Bell: Sendable {
-    let descriptor: Int32
-    private let ringer: Int32
-
-    init() throws(ConnectivityFailure) {
-        var ends: [Int32] = [-1, -1]
-        let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
-        guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw .last("make a wake-up socket") }
-        (descriptor, ringer) = (ends[0], ends[1])
-    }
-
-    deinit {
-        close(descriptor)
-        close(ringer)
-    }
-
-    func ring() { _ = send(ringer, [1], 1, Int32(MSG_NOSIGNAL)) }
 }

@@ -24,6 +24,8 @@ extension OfflineEngine {
         if let state {
             unobserved = ConnectivityChanged(state)
             stopUnreachable()
+            // What follows on it is written down after it; what the disk does not take now, a turn does.
+            if isActing { try? observeLinks() }
             scheduleTurn()
         }
         internetTimer?.cancel()

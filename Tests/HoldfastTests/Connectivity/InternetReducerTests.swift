@@ -109,7 +109,7 @@ import Testing
     @Test func `another network begins anew`() {
         let slow: [(Double, Step)] = (0..<20).map { (Double($0) * 2 + 1, .rate(bytesPerSecond: 40_000)) }
         let replay = play(until: 60, [(0, .links(online))] + slow + [(50, .links(NetworkReplay.metered()))])
-        #expect(replay.published.last == "50.5 metered")
+        #expect(replay.published.last == "50.0 metered")
         #expect(replay.states.last?.quality == nil)
     }
 
