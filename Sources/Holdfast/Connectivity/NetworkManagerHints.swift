@@ -55,15 +55,14 @@ final class NetworkManagerHints: Sendable {
 
     /// Signals are taken as "look again", like those of the kernel.
     private static func follow(_ bus: SystemBus, until bell: Bell, _ set: (Hints) -> Void) {
-        set(look(bus))
         while true {
+            repeat { set(look(bus)) } while bus.drain()
             var sources = [
                 pollfd(fd: bus.descriptor, events: Int16(POLLIN), revents: 0),
                 pollfd(fd: bell.descriptor, events: Int16(POLLIN), revents: 0),
             ]
             poll(&sources, 2, -1)
-            guard sources[1].revents == 0, bus.drain() else { return set(Hints()) }
-            set(look(bus))
+            guard sources[1].revents == 0, bus.receive() else { return set(Hints()) }
         }
     }
 

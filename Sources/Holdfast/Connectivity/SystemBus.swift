@@ -37,11 +37,17 @@ final class SystemBus: @unchecked Sendable {
 
     func subscribe(_ rule: String) { library.addMatch(connection, rule, nil) }
 
-    /// Takes what has come in. False when the bus is gone.
+    /// Reads what has come in. False when the bus is gone.
+    func receive() -> Bool { library.readWrite(connection, 0) != 0 }
+
+    /// Throws away what was read, also while an answer was waited for, and tells whether there was something.
     func drain() -> Bool {
-        let isConnected = library.readWrite(connection, 0) != 0
-        while let message = library.pop(connection) { library.releaseMessage(message) }
-        return isConnected
+        var isEmpty = true
+        while let message = library.pop(connection) {
+            library.releaseMessage(message)
+            isEmpty = false
+        }
+        return !isEmpty
     }
 
     /// A property of the type `u`; `nil` where the service, the object or the property is not there.
