@@ -39,6 +39,7 @@ struct Measure {
         case "verify": try verify()
         case "allocations": try countAllocations()
         case "follow": try await follow()
+        case "want": try await want()
         case "drip": try drip()
         default: throw MeasureFailure.usage("there is no measurement \(name)")
         }

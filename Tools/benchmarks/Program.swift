@@ -6,6 +6,8 @@ struct Program {
         var values: [String: Double] = [:]
         var seconds = 0.0
         var peakInBytes = 0.0
+        /// Of the program and of those that it waited for.
+        var processorSeconds = 0.0
     }
 
     private let words: [String]
@@ -62,6 +64,9 @@ struct Program {
             throw MeasureFailure.differs("\(words.joined(separator: " ")) failed (status \(status))")
         }
         var outcome = Outcome(seconds: Counters.seconds() - start, peakInBytes: Double(usage.ru_maxrss) * 1024)
+        for time in [usage.ru_utime, usage.ru_stime] {
+            outcome.processorSeconds += Double(time.tv_sec) + Double(time.tv_usec) / 1e6
+        }
         for line in String(decoding: text, as: UTF8.self).split(separator: "\n") {
             let parts = line.split(separator: " ")
             if parts.count == 2, let value = Double(parts[1]) { outcome.values[String(parts[0])] = value }

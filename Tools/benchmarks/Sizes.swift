@@ -18,6 +18,11 @@ struct Sizes {
     /// Stores that a growing one passes through.
     var growing: [Int] { isQuick ? [10_000, 100_000] : [10_000, 100_000, 1_000_000, 10_000_000] }
 
+    /// Bytes of a file that is downloaded.
+    var largeFile: Int { isQuick ? 256 << 20 : 1 << 30 }
+    /// Small files that are downloaded together.
+    var smallFiles: Int { isQuick ? 500 : 2_000 }
+
     /// Events that the programs in other languages read from one file.
     var workload: Int { large + rounds * addedToLarge }
 

@@ -191,7 +191,7 @@ struct InternetReducer: Sendable {
         return publishedAt + Self.dwell
     }
 
-    /// `nil` before the links are known, and while a path's first verdict may still come.
+    /// `nil` before the links are known, and while a path's first verdict may still come, unless what runs must hear that it costs more.
     private var state: NetworkState? {
         guard let links else { return nil }
         var state = NetworkState(links)
@@ -199,7 +199,7 @@ struct InternetReducer: Sendable {
         state.source = source
         state.rawChanges = rawChanges
         guard links.facts.link == .internet else { return state }
-        if verdict == .unknown, hasProbe, !isJudged { return nil }
+        if verdict == .unknown, hasProbe, !isJudged, !costsMore(links.facts) { return nil }
         state.quality = estimator.quality
         switch verdict {
         case .unknown: break
@@ -210,5 +210,13 @@ struct InternetReducer: Sendable {
         case .lost: (state.facts.link, state.isValidated) = (.local, false)
         }
         return state
+    }
+
+    private func costsMore(_ facts: LinkFacts) -> Bool {
+        guard let known = published?.facts else { return false }
+        return [
+            (facts.isMetered, known.isMetered), (facts.isRoaming, known.isRoaming), (facts.isLowData, known.isLowData),
+        ]
+        .contains { $0 == true && $1 != true }
     }
 }

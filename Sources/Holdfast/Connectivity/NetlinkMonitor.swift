@@ -21,9 +21,12 @@ package final class NetlinkMonitor: ConnectivityMonitor {
 
     /// - Parameters:
     ///   - hints: makes what tells of costs and sign-in pages, and calls what it is given after each change.
+    ///   - groups: the kernel's messages that are heard; tests hear none.
+    ///   - pollInterval: between two looks that nobody asked for.
     ///   - prepareThread: runs first on the monitor's thread; tests enter a network namespace in it.
     init(
         hints makeHints: (@escaping @Sendable () -> Void) -> NetworkManagerHints? = { _ in nil },
+        groups: UInt32 = Netlink.groups, pollInterval: Duration = .seconds(30),
         prepareThread: @escaping @Sendable () -> Void
     ) throws(ConnectivityFailure) {
         let bell = try Bell()
@@ -36,7 +39,10 @@ package final class NetlinkMonitor: ConnectivityMonitor {
         let started = Thread.start(name: "holdfast-link") {
             prepareThread()
             do throws(ConnectivityFailure) {
-                let loop = try NetlinkLoop(broadcast: broadcast, bell: bell, hints: hints, isStopped: isStopped)
+                let events = try NetlinkSocket(groups: groups)
+                let loop = try NetlinkLoop(
+                    broadcast: broadcast, bell: bell, hints: hints, isStopped: isStopped, events: events,
+                    pollInterval: pollInterval)
                 firstLook.end(nil)
                 loop.run()
             } catch {
@@ -75,8 +81,7 @@ package final class NetlinkMonitor: ConnectivityMonitor {
 
 /// The monitor's thread.
 private final class NetlinkLoop {
-    private static let pollInterval = Duration.seconds(30)
-
+    private let pollInterval: Duration
     private let broadcast: LinkBroadcast
     private let bell: Bell
     private let hints: NetworkManagerHints?
@@ -87,13 +92,15 @@ private final class NetlinkLoop {
     private var nextPoll = Duration.zero
 
     init(
-        broadcast: LinkBroadcast, bell: Bell, hints: NetworkManagerHints?, isStopped: CancellationFlag
+        broadcast: LinkBroadcast, bell: Bell, hints: NetworkManagerHints?, isStopped: CancellationFlag,
+        events: NetlinkSocket, pollInterval: Duration
     ) throws(ConnectivityFailure) {
         self.broadcast = broadcast
         self.bell = bell
         self.hints = hints
         self.isStopped = isStopped
-        events = try NetlinkSocket(groups: Netlink.groups)
+        self.events = events
+        self.pollInterval = pollInterval
         tables = try NetlinkSocket(groups: 0)
         publish(try tables.table(isWireless: Self.isWireless), source: .system)
     }
@@ -119,7 +126,7 @@ private final class NetlinkLoop {
     }
 
     private func look(source: LinkSource = .system) {
-        nextPoll = monotonicNow() + Self.pollInterval
+        nextPoll = monotonicNow() + pollInterval
         // A look that fails is made again by the next event or poll.
         if let table = try? tables.table(isWireless: Self.isWireless) { publish(table, source: source) }
     }
@@ -137,7 +144,7 @@ private final class NetlinkLoop {
     private func waitMilliseconds() -> Int32 {
         let until = min(reducer.deadline ?? nextPoll, nextPoll)
         let wait = (until - monotonicNow()).wholeMilliseconds + 1
-        return Int32(min(max(wait, 0), Self.pollInterval.wholeMilliseconds))
+        return Int32(min(max(wait, 0), pollInterval.wholeMilliseconds))
     }
 
     private static func isWireless(_ name: String) -> Bool {

@@ -49,6 +49,18 @@ struct NetlinkMonitorTests {
         await monitor.shutdown()
     }
 
+    /// C04: the message of a change was lost.
+    @Test func `what the kernel did not tell is found by a look, which says so`() async throws {
+        await monitor.shutdown()
+        let namespace = namespace
+        let deaf = try NetlinkMonitor(groups: 0, pollInterval: .milliseconds(100), prepareThread: { namespace.enter() })
+        try connect()
+        let update = await wait(deaf.updates(), for: settled(.internet))
+        guard case .settled(let change) = update else { return #expect(Bool(false), "no change came") }
+        #expect(change.facts.source == .poll)
+        await deaf.shutdown()
+    }
+
     @Test func `an address without default route is local`() async throws {
         try namespace.ip("link set cable up")
         try namespace.ip("address add 10.9.0.2/24 dev cable")
