@@ -104,9 +104,11 @@ final class LogWriter: @unchecked Sendable {
     }
 
     /// A flush may be queued on top of one that is just failing. Rows that skip records would leave tables wrong for
-    /// ever, with fingerprints that agree.
+    /// ever, with fingerprints that agree. Tables that are further on than their reader saw do not agree among themselves.
     private func gap(from first: UInt64, covered: UInt64) -> StorageError {
-        .rejected(detail: "a flush from position \(first) came when the tables covered \(covered) records")
+        covered > first
+            ? .damaged(path: path, detail: "some of its tables cover \(covered) records and others \(first)")
+            : .rejected(detail: "a flush from position \(first) came when the tables covered \(covered) records")
     }
 
     private func write(

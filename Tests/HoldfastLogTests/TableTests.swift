@@ -84,6 +84,29 @@ import Testing
         await log.close()
     }
 
+    private func write(_ flush: PreparedFlush, to log: EventLog) throws {
+        let told = Monitored<Result<Void, StorageError>>()
+        try log.environment.submit(
+            WriteJob(
+                sizeInBytes: 1,
+                body: { [writer = log.writer] transaction throws(StorageError) in
+                    try writer?.flush(flush, &transaction)
+                }, completion: { told.set($0) }))
+        try told.wait().get()
+    }
+
+    @Test func `a flush that finds tables further on than their reader saw them tells of damage`() async throws {
+        let log = try open([Self.items])
+        try await log.submit([Sample.record("a"), Sample.record("b")], at: 0).durable()
+        try await log.flush(tables: [[change("k", "1")]], covering: 2).durable()
+        let projection = PreparedFlush.Projection(name: "items@1", table: log.tables.projections[0])
+        let flush = PreparedFlush(first: 0, count: 2, derived: nil, changes: [(projection, [change("k", "2")])])
+        let error = #expect(throws: StorageError.self) { try write(flush, to: log) }
+        guard case .damaged(_, let detail) = error else { return #expect(Bool(false), "\(String(describing: error))") }
+        #expect(detail == "some of its tables cover 2 records and others 0")
+        await log.close()
+    }
+
     @Test func `a flush that would leave a gap behind an earlier one is not written`() async throws {
         let log = try open([Self.items])
         try await log.submit([Sample.record("a"), Sample.record("b")], at: 0).durable()
@@ -91,16 +114,9 @@ import Testing
         for derived in [DerivedRows(range: 1..<2), DerivedRows(range: 0..<2)] {
             let flush = PreparedFlush(
                 first: 1, count: 2, derived: derived, changes: [(projection, [change("k", "late")])])
-            let told = Monitored<Result<Void, StorageError>>()
-            try log.environment.submit(
-                WriteJob(
-                    sizeInBytes: 1,
-                    body: { [writer = log.writer] transaction throws(StorageError) in
-                        try writer?.flush(flush, &transaction)
-                    }, completion: { told.set($0) }))
             #expect(
                 throws: StorageError.rejected(detail: "a flush from position 1 came when the tables covered 0 records")
-            ) { try told.wait().get() }
+            ) { try write(flush, to: log) }
         }
         #expect(try rows(log, 0) == [])
         #expect(try log.verify().isSound)
