@@ -6,7 +6,7 @@ import Testing
 /// The real engine and scheduler in a world of which everything is the seed's: time, network, origins, disk, crashes, people.
 @Suite(.timeLimit(.minutes(60)), .serialized) struct SimulationTests {
     private static let isLong = ProcessInfo.processInfo.environment["HOLDFAST_LONG"] != nil
-    private static let seedCount: UInt64 = isLong ? 1_000 : 50
+    private static let seedCount: UInt64 = isLong ? 1_000 : 100
     private static let days = isLong ? 1.0 : 0.15
     /// Dead lives stay in memory, so that a process runs only so many.
     private static let seedsAProcess: UInt64 = 25

@@ -82,10 +82,10 @@ extension World {
 
     /// Somebody makes room just when the disk does not do as it is told.
     func removeSomething() {
-        let id = chance.pick(origin.contents).id
+        let ids = (0..<3).map { _ in chance.pick(origin.contents).id }
         Task { [self] in
             guard !isEnding, let engine = life?.engine, life?.isClosing == false, !disk.isDead else { return }
-            send(.remove(item: id, reason: .user, isImmediate: true), to: engine)
+            for id in ids { send(.remove(item: id, reason: .user, isImmediate: true), to: engine) }
         }
     }
 
