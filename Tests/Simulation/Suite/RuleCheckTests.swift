@@ -51,6 +51,24 @@ import Testing
         #expect(HandMade.problems(StartsAllowed(), allowed) == [false])
     }
 
+    @Test func `a refused answer that is believed is found`() {
+        func step(isRefused: Bool?, _ after: Staging?) -> FoldStep {
+            let answer = Event.responseReceived(HandMade.made(ResponseReceived()) { $0.isRefused = isRefused })
+            return HandMade.step(3, answer) { step in
+                var item = Item(number: 0, id: "map")
+                item.staging = Staging(durableBytes: 5)
+                step.before = item
+                item.staging = after
+                step.after = item
+            }
+        }
+        let other = HandMade.made(Staging(durableBytes: 5)) { $0.validator = "\"b\"" }
+        #expect(HandMade.problems(RefusedIsForgotten(), step(isRefused: true, other)) == [true])
+        #expect(HandMade.problems(RefusedIsForgotten(), step(isRefused: true, nil)) == [true])
+        #expect(HandMade.problems(RefusedIsForgotten(), step(isRefused: true, Staging(durableBytes: 5))) == [false])
+        #expect(HandMade.problems(RefusedIsForgotten(), step(isRefused: nil, other)) == [false])
+    }
+
     @Test func `a start from a host that wants quiet is found`() {
         let wait = Event.retryScheduled(
             HandMade.made(RetryScheduled()) {

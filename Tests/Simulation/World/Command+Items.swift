@@ -16,6 +16,14 @@ extension Command {
         }
     }
 
+    /// Partial files that nobody needs after it go with it.
+    var endsMembers: Bool {
+        switch self {
+        case .eachMember(_, .cancel, _), .eachMember(_, .remove, _): true
+        default: false
+        }
+    }
+
     /// Nobody wants the item after it.
     package var isEnding: Bool {
         switch self {

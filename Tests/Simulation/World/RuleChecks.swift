@@ -24,6 +24,20 @@ package struct RemovalWaits: LogCheck {
     }
 }
 
+/// An answer that was refused says nothing of the bytes that are there.
+package struct RefusedIsForgotten: LogCheck {
+    package let invariant: Invariant? = nil
+
+    package init() {}
+
+    package mutating func problem(in step: FoldStep) -> String? {
+        guard case .responseReceived(let response) = step.record.event, response.isRefused == true,
+            let before = step.before, let after = step.after, before.staging != after.staging
+        else { return nil }
+        return "an answer that was refused changes what is known of the bytes of \(before.id)"
+    }
+}
+
 /// What a person has pinned does not make way.
 package struct PinnedStays: LogCheck {
     package let invariant: Invariant? = nil

@@ -65,6 +65,7 @@ extension World {
                 let receipt = try await engine.perform(command, id: id)
                 guard !disk.isDead else { return }
                 acknowledgements.add(id, receipt.positions)
+                if command.endsMembers { for item in items { checkPartialGoes(of: item, in: engine) } }
                 if command.isEnding, life?.wasAlone(id) == true {
                     for item in items {
                         watch.silence(item)
