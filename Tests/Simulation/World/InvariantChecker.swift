@@ -11,7 +11,8 @@ package struct InvariantChecker {
         [
             OneOpenAttempt(), OneEnd(), DurableBytesFall(), PublishedAfterVerified(), InstalledChanges(),
             DeletionsTraced(), RequestsAddUp(), QuotaHolds(), CancelledIsSilent(),
-            StartsAllowed(), HostsLeftAlone(), RefusedIsForgotten(), AgreementsEnd(), RemovalWaits(), PinnedStays(), UsedBytesAddUp(),
+            StartsAllowed(), HostsLeftAlone(), RefusedIsForgotten(), AgreementsEnd(), RemovalWaits(), PinnedStays(),
+            UsedBytesAddUp(),
             BudgetIsForFailures(), CancelDiscards(), ProofIsKept(),
         ]
     }
