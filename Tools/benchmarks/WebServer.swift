@@ -23,8 +23,10 @@ final class WebServer {
             awk '{ print "http://127.0.0.1:\(port)/" $2, $1 }' sums > list
             """
         _ = try Program.run(["sh", "-ec", "cd '\(work)'; \(script)"])
+        // Its workers would be somebody who may not read the folder.
+        let user = geteuid() == 0 ? "user root;" : ""
         let configuration = """
-            daemon off; worker_processes 1; pid \(work)/pid; error_log \(work)/errors;
+            \(user) daemon off; worker_processes 1; pid \(work)/pid; error_log \(work)/errors;
             events {}
             http {
               access_log off; sendfile on; keepalive_requests 100000;
