@@ -14,18 +14,16 @@ extension IndexKey {
         }
     }
 
-    /// `nil` when these are not the bytes of a key.
-    package init?(bytes: some Collection<UInt8>) {
-        guard bytes.count == Self.byteCount, let first = bytes.first, let index = ItemIndex(rawValue: first) else {
-            return nil
-        }
-        var numbers: (order: UInt64, place: UInt64, number: UInt64) = (0, 0, 0)
-        for (offset, byte) in bytes.dropFirst().enumerated() {
-            switch offset / 8 {
-            case 0: numbers.order = numbers.order << 8 | UInt64(byte)
-            case 1: numbers.place = numbers.place << 8 | UInt64(byte)
-            default: numbers.number = numbers.number << 8 | UInt64(byte)
-            }
+    /// `nil` when these are not the bytes of a key. Walked over for each item of a queue, so without generics that another module could
+    /// not specialise.
+    package init?(bytes: [UInt8]) {
+        guard bytes.count == Self.byteCount, let index = ItemIndex(rawValue: bytes[0]) else { return nil }
+        let numbers = bytes.withUnsafeBytes { bytes in
+            (
+                order: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 1, as: UInt64.self)),
+                place: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 9, as: UInt64.self)),
+                number: UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: 17, as: UInt64.self))
+            )
         }
         self.init(
             index: index, order: Int64(bitPattern: numbers.order ^ 1 << 63),
