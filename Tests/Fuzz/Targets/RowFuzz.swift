@@ -25,7 +25,7 @@ func fuzzRow(_ bytes: UnsafeRawBufferPointer) throws {
         let again = try StateTable.row(setting: value).withUnsafeBytes { try StateTable.setting(row: $0) }
         try claim(ExactText(again) == ExactText(value), "a setting reads back")
     case 5:
-        guard let key = IndexKey(bytes: row) else { return }
+        guard let key = IndexKey(bytes: Array(row)) else { return }
         try claim(key.bytes.elementsEqual(row), "an index key is written as it was read")
     case 7: try fuzzLedger(TimelineEntry.self, row, position: 3)
     case 8:
