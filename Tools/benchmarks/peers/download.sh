@@ -7,7 +7,7 @@ client=$1 folder=$2 urls=$3 sums=$4
 mkdir -p "$folder"
 cd "$folder"
 case $client in
-  curl) sed 's|.*/\(.*\)|url = "&"\noutput = "\1"|' "$urls" | curl --silent --show-error --fail --parallel --parallel-max 8 --config - ;;
+  curl) sed 's|.*/\(.*\)|url = "&"\noutput = "\1"|' "$urls" | curl --silent --no-progress-meter --show-error --fail --parallel --parallel-max 8 --config - ;;
   wget) wget --quiet --input-file="$urls" ;;
   aria2)
     aria2c --quiet --max-concurrent-downloads=8 --max-connection-per-server=1 --file-allocation=none --input-file="$urls"
