@@ -47,6 +47,12 @@ struct Program {
         try Program(words, isHeard: isHeard).wait()
     }
 
+    /// For one that goes on until it is told to stop.
+    func end() {
+        kill(identifier, SIGTERM)
+        _ = try? wait()
+    }
+
     func wait() throws -> Outcome {
         var text: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 4096)

@@ -5,7 +5,7 @@ final class WebServer {
     let urls: String
     let sums: String
     let list: String
-    private let process: pid_t
+    private let process: Program
 
     /// - Parameter work: a folder of its own.
     init(work: String, fileCount: Int, fileBytes: Int, port: Int) throws {
@@ -36,7 +36,7 @@ final class WebServer {
             }
             """
         _ = try Program.run(["sh", "-ec", "cat > '\(work)/nginx.conf' <<'END'\n\(configuration)\nEND"])
-        process = try Self.start(["nginx", "-p", work, "-c", "\(work)/nginx.conf", "-e", "\(work)/errors"])
+        process = try Program(["nginx", "-p", work, "-c", "\(work)/nginx.conf", "-e", "\(work)/errors"])
         _ = try Program.run(
             [
                 "curl", "--silent", "--fail", "--output", "/dev/null", "--range", "0-0", "--retry", "50",
@@ -45,18 +45,5 @@ final class WebServer {
             ])
     }
 
-    deinit {
-        kill(process, SIGTERM)
-        var status: Int32 = 0
-        waitpid(process, &status, 0)
-    }
-
-    private static func start(_ words: [String]) throws -> pid_t {
-        var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
-        defer { for word in vector { free(word) } }
-        var started = pid_t()
-        let code = posix_spawnp(&started, words[0], nil, nil, &vector, environ)
-        guard code == 0 else { throw MeasureFailure.usage("\(words[0]) did not start: error \(code)") }
-        return started
-    }
+    deinit { process.end() }
 }

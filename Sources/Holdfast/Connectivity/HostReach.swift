@@ -5,10 +5,24 @@ public enum HostReach: String, Sendable {
     case loopback, onLink, internet
 
     /// The least link level that reaches it.
-    public var requiredLevel: LinkLevel {
+    public var requiredLevel: LinkLevel { reach.requiredLevel }
+
+    /// The same in the words of the rules.
+    var reach: SourceFacts.Reach {
+        switch self {
+        case .loopback: .loopback
+        case .onLink: .link
+        case .internet: .internet
+        }
+    }
+}
+
+extension SourceFacts.Reach {
+    /// The least link level that reaches it.
+    package var requiredLevel: LinkLevel {
         switch self {
         case .loopback: .none
-        case .onLink: .local
+        case .link: .local
         case .internet: .internet
         }
     }

@@ -11,16 +11,23 @@ extension OfflineEngine {
     /// looked through when it is back.
     func comb() async throws -> Orphans {
         var orphans = Orphans()
+        try await onEachVolume { volume in
+            let found = try await comb(volume)
+            orphans.removed += found.removed
+            orphans.left += found.left
+        }
+        return orphans
+    }
+
+    /// Looks at each volume that is there; one that goes away meanwhile is passed over.
+    private func onEachVolume(_ look: (ContentVolume) async throws -> Void) async throws {
         for volume in places.all where isAvailable(volume) {
             do {
-                let found = try await comb(volume)
-                orphans.removed += found.removed
-                orphans.left += found.left
+                try await look(volume)
             } catch  where volume.number != 0 && error is StorageFailure {
                 guard await hasLost(volume) else { throw error }
             }
         }
-        return orphans
     }
 
     func comb(_ volume: ContentVolume) async throws -> Orphans {
@@ -99,13 +106,7 @@ extension OfflineEngine {
     /// Installed files that are not there, on the volumes that are.
     func findMissing() async throws -> UInt64 {
         var count: UInt64 = 0
-        for volume in places.all where isAvailable(volume) {
-            do {
-                count += try await findMissing(on: volume)
-            } catch  where volume.number != 0 && error is StorageFailure {
-                guard await hasLost(volume) else { throw error }
-            }
-        }
+        try await onEachVolume { count += try await findMissing(on: $0) }
         return count
     }
 

@@ -56,7 +56,7 @@ extension OfflineEngine {
     }
 
     private func stopUnreachable() {
-        for running in attempts.values where monitor.gate < running.reach.least || isLost(for: running.reach) {
+        for running in attempts.values where monitor.gate < running.reach.requiredLevel || isLost(for: running.reach) {
             running.stop(.connectivityLost)
         }
     }
@@ -65,7 +65,7 @@ extension OfflineEngine {
 
     /// Whether something may be asked of the source this moment: by the links, undamped, and by what is known to lie behind them.
     func isReachable(_ reach: SourceFacts.Reach) -> Bool {
-        monitor.gate >= reach.least && (reach != .internet || internet.isOpen)
+        monitor.gate >= reach.requiredLevel && (reach != .internet || internet.isOpen)
     }
 
     /// Writes the newest state down; again at a later turn when the disk did not take it.
@@ -142,15 +142,4 @@ extension OfflineEngine {
     private static let sampleInterval: Int64 = 2_000_000
 
     private var monotonic: Duration { .microseconds(options.clock.now().monotonic) }
-}
-
-extension SourceFacts.Reach {
-    /// The least that the links must offer.
-    fileprivate var least: LinkLevel {
-        switch self {
-        case .loopback: .none
-        case .link: .local
-        case .internet: .internet
-        }
-    }
 }

@@ -119,12 +119,7 @@ struct TableView: StateView {
             return nil
         }
         guard let address = try? SourceAddress(source) else { return SourceFacts(address: source) }
-        let reach: SourceFacts.Reach =
-            switch HostReach(host: address.host, addresses: addresses()) {
-            case .loopback: .loopback
-            case .onLink: .link
-            case .internet: .internet
-            }
+        let reach = HostReach(host: address.host, addresses: addresses()).reach
         return SourceFacts(host: address.origin, reach: reach)
     }
 }

@@ -38,7 +38,7 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
         if request.url == Self.probe { return try await answerProbe(request, sink) }
         guard let address = try? SourceAddress(request.url), origin.knows(request.url) else { throw .malformedAddress }
         noteRequest(request.url)
-        try await connect(needs(address), request)
+        try await connect(address.reach.requiredLevel, request)
         let isAway = address.reach == .internet && network.isCaptive
         let answer =
             isAway ? origin.portalAnswer(request, isRedirect: chance.happens(0.7)) : origin.answer(request)
@@ -71,14 +71,6 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
         let head = ResponseHead(status: chance.happens(0.05) ? 503 : 204)
         if case .reject(let failure) = sink.begin(head) { throw failure }
         return TransferSummary(head: head, bodyBytes: 0, wireBytes: 200, elapsed: .zero)
-    }
-
-    private func needs(_ address: SourceAddress) -> LinkLevel {
-        switch address.reach {
-        case .loopback: .none
-        case .link: .local
-        case .internet: .internet
-        }
     }
 
     private func connect(_ level: LinkLevel, _ request: TransferRequest) async throws(TransferFailure) {
@@ -122,7 +114,7 @@ package final class SimulatedTransport: Transport, @unchecked Sendable {
             let pace = max(1, min(answer.pace ?? .max, network.bytesPerSecond))
             try await wait(Int64(chunk.count) * 1_000_000 / pace)
             if chance.happens(0.02) { network.loseLink(for: chance.time(0.5...300)) }
-            guard network.reaches(needs(address)) else {
+            guard network.reaches(address.reach.requiredLevel) else {
                 if chance.happens(0.5) { throw .reset(osCode: ECONNRESET) }
                 try await wait(microseconds(request.idleTimeout))
                 throw .stalled(received: start + Int64(sent))
