@@ -70,14 +70,47 @@ extension OfflineEngine {
                 return
             }
         }
+        try await commit(.measure(measurement(of: space, totals)), by: .system)
+        measuredFreeBytes = space.freeBytes
+    }
+
+    /// What was free when it was last written down may be gone by now: before something starts that there is no room for any more, what
+    /// there is becomes part of the state, so that it waits or something makes way.
+    ///
+    /// - Returns: whether it was written down, and the plan is to be made anew.
+    func observeShortage(for plan: Plan) throws -> Bool {
+        guard plan.neededBytes > 0, isAvailable(content), let space = try? content.open().space(),
+            let known = try sequencer.state.device().contentVolume.freeBytes, space.freeBytes < known
+        else { return false }
+        let totals = try sequencer.state.totals()
+        let keep = try Settings(of: nil, in: sequencer.state).keepFreeBytes
+        let expected = totals.reservedBytes.clampedDifference(try undurableBytes()).clampedSum(plan.neededBytes)
+        guard space.freeBytes.clampedDifference(keep) < expected else { return false }
+        let appended = try queue(.measure(measurement(of: space, totals)), by: .system)
+        measuredFreeBytes = space.freeBytes
+        Task {
+            // What did not reach the disk is to be measured again.
+            do { try await self.settle(appended) } catch { self.measuredFreeBytes = nil }
+        }
+        return true
+    }
+
+    /// Bytes of running transfers that are written and still count as reserved.
+    private func undurableBytes() throws -> Int64 {
+        try attempts.reduce(0) { sum, attempt in
+            let durable = try sequencer.state.item(attempt.key)?.staging?.durableBytes ?? 0
+            return sum.clampedSum(max(0, attempt.value.progress.bytesWritten.clampedDifference(durable)))
+        }
+    }
+
+    private func measurement(of space: VolumeSpace, _ totals: Totals) -> StorageMeasured {
         var measured = StorageMeasured()
         measured.volume = content.number
         measured.freeBytes = space.freeBytes
         measured.capacityBytes = space.capacityBytes
         measured.contentBytes = totals.usedBytes
         measured.partialBytes = totals.partialBytes
-        try await commit(.measure(measured), by: .system)
-        measuredFreeBytes = space.freeBytes
+        return measured
     }
 
     /// Some item waits for room: then every bit of it counts.

@@ -28,7 +28,8 @@ extension OfflineEngine {
                 try endStaleAttempts()
                 try resumeAbandonedAttempts()
                 resumeUnfinishedRemovals()
-                return try plan(in: sequencer.state, at: now, from: begun?.continuesAt, open: inUse.items)
+                let plan = try makePlan(at: now, from: begun)
+                return try observeShortage(for: plan) ? makePlan(at: now, from: begun) : plan
             }
             for action in next.actions { try act(on: action) }
             try measureTraffic()
@@ -39,6 +40,10 @@ extension OfflineEngine {
         } catch {
             if sequencer.log.isBroken { startOver() } else { brokenBy = HoldfastError(error) }
         }
+    }
+
+    private func makePlan(at now: Now, from begun: Plan?) throws -> Plan {
+        try plan(in: sequencer.state, at: now, from: begun?.continuesAt, open: inUse.items)
     }
 
     /// Waiting for the disk is waiting for a change from outside.

@@ -23,6 +23,8 @@ package struct Plan: Sendable, Equatable {
     package var nextDue: Int64?
     /// Where the queue goes on that this plan did not look at: plan again from there, at once. `nil` when all that could start was seen.
     package var continuesAt: IndexKey?
+    /// Bytes that the starts among the actions will write, as far as their sizes are known.
+    package var neededBytes: Int64 = 0
 
     package enum Action: Sendable, Equatable {
         /// Start a transfer of the item with this number.

@@ -7,8 +7,6 @@ struct Planner<State: StateView> {
     var plan = Plan()
     var slots = SlotUse()
     private var looks = 0
-    /// Bytes that the starts of this turn will reserve.
-    private var promised: Int64 = 0
     /// Bytes that must be freed for the first item that lacks nothing but room.
     private var wantedRoom: Int64 = 0
     /// A removal is under way: what it frees is not known to be free yet.
@@ -162,12 +160,12 @@ struct Planner<State: StateView> {
             return
         }
         guard fits(item) else {
-            if wantedRoom == 0 { wantedRoom = environment.shortfall(need: promised.clampedSum(need(of: item))) }
+            if wantedRoom == 0 { wantedRoom = environment.shortfall(need: plan.neededBytes.clampedSum(need(of: item))) }
             return
         }
         slots.add(source?.host)
         plan.actions.append(.start(item: number))
-        promised = promised.clampedSum(need(of: item))
+        plan.neededBytes = plan.neededBytes.clampedSum(need(of: item))
     }
 
     private func need(of item: Item) -> Int64 {
@@ -175,7 +173,7 @@ struct Planner<State: StateView> {
     }
 
     private func fits(_ item: Item) -> Bool {
-        promised == 0 || environment.storage(need: promised.clampedSum(need(of: item))).isEmpty
+        plan.neededBytes == 0 || environment.storage(need: plan.neededBytes.clampedSum(need(of: item))).isEmpty
     }
 
     /// Items whose wait has passed, as entries of the queue. Sets when the next wait ends.

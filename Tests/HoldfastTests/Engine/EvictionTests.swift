@@ -206,6 +206,10 @@ struct FullVolumeEvictionTests {
         await engine.untilIdle()
         let left = try await engine.read { try $0.items().filter { $0.installed != nil }.map(\.id) }
         #expect(left == ["b", "c", "new"])
+        // Room is made before the item starts, not found missing when it is there.
+        let freeing = try #require(try engine.store.records(of: .deletionStarted).first)
+        let started = try #require(try engine.store.records(of: .transferStarted).last)
+        #expect(freeing.record.position < started.record.position)
         try await engine.close()
     }
 }
