@@ -115,11 +115,7 @@ extension OfflineEngine {
     /// Does what an affordance's action offers (`ActionCode.handling`).
     @discardableResult
     public func perform(_ offered: OfferedCommand, command: String? = nil) async throws(HoldfastError) -> Receipt {
-        // What is offered for a group is meant for all of its items, however many.
-        if case .eachMember(let group, let order, nil) = offered.command {
-            return try await performEach(of: group, order, command)
-        }
-        return try await perform(offered.command, id: command)
+        try await perform(offered, by: options.actor, command: command)
     }
 
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
@@ -128,7 +124,10 @@ extension OfflineEngine {
         Receipt(try await carryOut(command, id: id))
     }
 
-    func carryOut(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Sequencer.Appended {
+    /// - Parameter actor: the one of the options where it is `nil`.
+    func carryOut(
+        _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
+    ) async throws(HoldfastError) -> Sequencer.Appended {
         guard !isClosing else { throw closed }
         let appended: Sequencer.Appended
         let stopped = await stopTransfer(for: command, id: id)
@@ -140,15 +139,15 @@ extension OfflineEngine {
         }
         switch command {
         case .remove, .eachMember(_, .remove, _):
-            appended = try await freeing(command, by: options.actor, id: id)
+            appended = try await freeing(command, by: actor ?? options.actor, id: id)
             fault(.removalDurable)
         case .request:
-            appended = try await commit(command, id: id)
+            appended = try await commit(command, by: actor, id: id)
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
             .declare, .consent, .waitForUnmetered, .pin, .opened, .withdraw, .observeRemote, .defineGroup,
             .changeMembers, .eachMember, .note:
-            appended = try await commit(command, id: id)
+            appended = try await commit(command, by: actor, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
         }
         switch command {

@@ -35,6 +35,8 @@ public actor OfflineEngine {
     /// Files that are open, and those that a newer version has replaced while they were.
     let inUse = OpenContent()
     var replacedInUse: [UInt64: [StoredFile]] = [:]
+    /// Takes commands from other processes, where that is allowed.
+    var control: ControlServer?
     /// The last eviction that found nothing to take.
     var fruitlessEviction: EvictionAttempt?
     /// A file that nothing refers to could not be deleted.
@@ -226,6 +228,7 @@ public actor OfflineEngine {
     }
 
     private func finish() async -> HoldfastError? {
+        await control?.close()
         timer?.cancel()
         quietTask?.cancel()
         internetTimer?.cancel()
