@@ -15,7 +15,7 @@ final class ControlServer: Sendable {
         } catch {
             throw HoldfastError(error)
         }
-        let started = Thread.start(name: "holdfast-control") { [mailbox] in
+        let started = Thread.start(name: "holdfast-socket") { [mailbox] in
             ControlLoop(listener, in: folder, mailbox: mailbox, clock: clock, answer: answer).run()
         }
         guard let started else {

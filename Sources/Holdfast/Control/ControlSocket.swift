@@ -66,7 +66,8 @@ enum ControlSocket {
         let file = OpenFile(owning: named)
         guard try file.facts("open", fileName).isSocket else { return nil }
         let socket = try make()
-        var limit = timeval(tv_sec: Int(patience.wholeMilliseconds / 1000), tv_usec: 0)
+        let (seconds, rest) = patience.wholeMicroseconds.quotientAndRemainder(dividingBy: 1_000_000)
+        var limit = timeval(tv_sec: Int(seconds), tv_usec: Int(rest))
         for option in [SO_SNDTIMEO, SO_RCVTIMEO] {
             setsockopt(socket.descriptor, SOL_SOCKET, option, &limit, socklen_t(MemoryLayout<timeval>.size))
         }

@@ -21,8 +21,6 @@ final class StoreWriter {
     private let options: EngineOptions
     private var taker: Taker?
 
-    /// Another verb has the store for a moment, an engine that opens or closes it for somewhat longer.
-    private static let patience: Int64 = 2_000_000
     private static let pause = Duration.milliseconds(20)
     /// Each time another process must have let go of the store in mid-command.
     private static let tryCountMax = 8
@@ -30,7 +28,7 @@ final class StoreWriter {
     /// - Throws: `inUse` where a process has the store that takes no commands.
     static func open(at path: String, _ options: EngineOptions) async throws(HoldfastError) -> StoreWriter {
         let writer = StoreWriter(at: path, options)
-        writer.taker = try await writer.find()
+        writer.taker = try await writer.find(OwnerWait.patience)
         return writer
     }
 
@@ -39,8 +37,8 @@ final class StoreWriter {
         self.options = options
     }
 
-    private func find() async throws(HoldfastError) -> Taker {
-        let end = SystemClock().now().monotonic + Self.patience
+    private func find(_ patience: Duration) async throws(HoldfastError) -> Taker {
+        var wait = OwnerWait(patience, from: SystemClock().now().monotonic)
         while true {
             let refusal: HoldfastError
             do throws(HoldfastError) {
@@ -51,7 +49,8 @@ final class StoreWriter {
             }
             let running = try RunningEngine(at: path)
             if try await running.isListening() { return .running(running, try OfflineStore.open(at: path)) }
-            guard SystemClock().now().monotonic < end else { throw refusal }
+            let owner = StorePlace.writer(of: path)
+            guard wait.goesOn(behind: owner, at: SystemClock().now().monotonic) else { throw refusal }
             try? await Task.sleep(for: Self.pause)
         }
     }
@@ -87,7 +86,7 @@ final class StoreWriter {
                 store.close()
                 taker = nil
                 do throws(HoldfastError) {
-                    taker = try await find()
+                    taker = try await find(id == nil ? OwnerWait.patience : OwnerWait.patienceAfterLoss)
                 } catch {
                     throw id == nil ? error : unknownOutcome(error)
                 }
