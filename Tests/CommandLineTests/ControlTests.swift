@@ -145,6 +145,41 @@ import Testing
         end(child)
     }
 
+    // MARK: Users
+
+    /// The tool as another user: a copy of it, since that user may not look where it was built.
+    private func asUser(_ user: Int, _ words: [String]) throws -> [String] {
+        let tool = folder.file("holdfast")
+        if !FileManager.default.fileExists(atPath: tool) {
+            // Not by this process: whoever starts a program meanwhile would hold the copy open.
+            try ChildProcess.run("cp", Tool.path, tool)
+            chmod(tool, 0o755)
+            chmod(folder.path, 0o777)
+        }
+        return ["setpriv", "--reuid=\(user)", "--regid=\(user)", "--clear-groups", tool] + words + ["--store", store]
+    }
+
+    @Test(.enabled(if: getuid() == 0, "only root can be two users"))
+    func `a run is reached by its own user and by root, and another user is told that it may not`() async throws {
+        func code(_ user: Int, _ words: String...) async throws -> Int32 {
+            let line = try asUser(user, words)
+            return try await onThread { try ChildProcess(line).wait() }
+        }
+        #expect(try await code(65_534, "offline", "on") == 0)
+        let child = try ChildProcess(try asUser(65_534, ["run", "--json"]))
+        while try await !RunningEngine(at: store).isListening() { await Task.yield() }
+        #expect(try await code(65_534, "set", "ui.undoMs", "1") == 0)
+        #expect(try await code(0, "set", "ui.undoMs", "2") == 0)
+        #expect(try await code(1, "set", "ui.undoMs", "3") == 77)
+        // However far its owner opens the folder.
+        chmod(store, 0o755)
+        chmod(store + "/writer.lock", 0o666)
+        for name in ["log.mdb", "log.mdb-lock", "store.id"] { chmod(store + "/" + name, 0o666) }
+        #expect(try await code(1, "set", "ui.undoMs", "4") == 77)
+        end(child)
+        #expect(try await run("set", "ui.undoMs", "--json").output.contains("\"value\":\"2\""))
+    }
+
     // MARK: Apps
 
     private func app(_ change: (inout EngineOptions) -> Void = { _ in }) async throws -> OfflineEngine {

@@ -3,27 +3,22 @@ import Testing
 @testable import HoldfastCLI
 
 @Suite struct OwnerWaitTests {
-    private func seconds(_ count: Double) -> Int64 { Int64(count * 1_000_000) }
+    /// What a wait of two seconds from moment 0 says to each owner in turn.
+    private func answers(_ looks: [(owner: Int32?, seconds: Double)]) -> [Bool] {
+        var wait = OwnerWait(.seconds(2), from: 0)
+        return looks.map { wait.goesOn(behind: $0.owner, at: Int64($0.seconds * 1_000_000)) }
+    }
 
     @Test func `one process that has the store is waited for once`() {
-        var wait = OwnerWait(.seconds(2), from: seconds(100))
-        #expect(wait.goesOn(behind: 7, at: seconds(100.5)))
-        #expect(wait.goesOn(behind: nil, at: seconds(101)))
-        #expect(wait.goesOn(behind: 7, at: seconds(101.9)))
-        #expect(!wait.goesOn(behind: 7, at: seconds(102)))
+        #expect(answers([(7, 0.5), (nil, 1), (7, 1.9), (7, 2)]) == [true, true, true, false])
     }
 
     @Test func `each next process is waited for anew, but not without end`() {
-        var wait = OwnerWait(.seconds(2), from: 0)
-        for number in 0..<30 {
-            #expect(wait.goesOn(behind: Int32(number), at: seconds(Double(number))), "\(number)")
-        }
-        #expect(!wait.goesOn(behind: 30, at: seconds(30)))
+        let looks = (0...30).map { (owner: Int32($0) as Int32?, seconds: Double($0)) }
+        #expect(answers(looks) == Array(repeating: true, count: 30) + [false])
     }
 
     @Test func `where nobody can be told the time is the same`() {
-        var wait = OwnerWait(.seconds(2), from: 0)
-        #expect(wait.goesOn(behind: nil, at: seconds(1.9)))
-        #expect(!wait.goesOn(behind: nil, at: seconds(2)))
+        #expect(answers([(nil, 1.9), (nil, 2)]) == [true, false])
     }
 }

@@ -119,6 +119,13 @@ extension ControlReply {
     }
 
     static func failure(_ error: HoldfastError) -> ControlReply {
-        .failure(code: error.code.rawValue, message: error.message, refusal: error.refusal?.code.rawValue)
+        // A refusal may quote a value as long as a message.
+        let text = error.message.utf8
+        let message =
+            text.count <= textByteCountMax
+            ? error.message : String(decoding: text.prefix(textByteCountMax), as: UTF8.self)
+        return .failure(code: error.code.rawValue, message: message, refusal: error.refusal?.code.rawValue)
     }
+
+    private static let textByteCountMax = 1 << 19
 }

@@ -218,7 +218,8 @@ public actor OfflineEngine {
         _ = await task.value
     }
 
-    /// Ends running transfers (they go on at the next open), writes what is queued, and releases the store.
+    /// Ends running transfers (they go on at the next open), writes what is queued, and releases the store. Commands that came from other
+    /// processes are answered first.
     ///
     /// Called again, it waits for the first call and tells the same. The store is released also when it throws.
     public func close() async throws(HoldfastError) {

@@ -172,12 +172,15 @@ import Testing
 
     // MARK: What is no command
 
+    /// An engine that writes nothing of itself.
+    private func openQuiet() async throws -> OfflineEngine { try await open { $0.mode = .commandsOnly } }
+
     @Test(
         arguments: [
             [0, 0, 0, 0], [0, 0x10, 0, 1], [0xff, 0xff, 0xff, 0xff], [0, 0, 0, 1, 0xff], [0, 0, 0, 3, 0xa1, 1, 1],
         ] as [[UInt8]])
     func `bytes that are no message are answered as such, and that client is dropped`(bytes: [UInt8]) async throws {
-        let engine = try await open()
+        let engine = try await openQuiet()
         let count = try engine.store.recordCount()
         let client = try ControlClient(scene.storePath)
         client.send(bytes)
@@ -192,7 +195,7 @@ import Testing
     }
 
     @Test func `a command of another version is answered as such`() async throws {
-        let engine = try await open()
+        let engine = try await openQuiet()
         let client = try ControlClient(scene.storePath)
         // {1: 2}, and {1: 1, 3: 5, 4: {1: 23}}
         for message in [[0xa1, 1, 2], [0xa3, 1, 1, 3, 5, 4, 0xa1, 1, 23]] as [[UInt8]] {
@@ -209,9 +212,21 @@ import Testing
         try await engine.close()
     }
 
+    @Test func `a refusal that quotes as much as a message holds is cut and told`() async throws {
+        let engine = try await openQuiet()
+        let client = try ControlClient(scene.storePath)
+        try client.send(.set(key: "ui.undoMs", for: .all, value: String(repeating: "9", count: 1_040_000)))
+        guard case .failure("refused", let message, "valueOutOfRange")? = try await client.reply() else {
+            Issue.record("not refused")
+            return
+        }
+        #expect(message.utf8.count == 1 << 19)
+        try await engine.close()
+    }
+
     @Test func `random bytes bring nothing about but an answer or silence`() async throws {
         var random = SeededGenerator(seed: 17)
-        let engine = try await open()
+        let engine = try await openQuiet()
         let count = try engine.store.recordCount()
         for _ in 0..<100 {
             let client = try ControlClient(scene.storePath)

@@ -88,15 +88,18 @@ final class StoreWriter {
                 do throws(HoldfastError) {
                     taker = try await find(id == nil ? OwnerWait.patience : OwnerWait.patienceAfterLoss)
                 } catch {
-                    throw id == nil ? error : unknownOutcome(error)
+                    throw failure(error, wasAsked: id != nil)
                 }
             }
         }
-        throw unknownOutcome(HoldfastError(.inUse, "one process after another took the store at \(path) away"))
+        let error = HoldfastError(.inUse, "one process after another took the store at \(path) away")
+        throw failure(error, wasAsked: id != nil)
     }
 
-    private func unknownOutcome(_ error: HoldfastError) -> HoldfastError {
-        HoldfastError(.outcomeUnknown, "the process that worked on the store went away in mid-command, and \(error)")
+    private func failure(_ error: HoldfastError, wasAsked: Bool) -> HoldfastError {
+        guard wasAsked else { return error }
+        return HoldfastError(
+            .outcomeUnknown, "the process that worked on the store went away in mid-command, and \(error)")
     }
 
     private var closed: HoldfastError { HoldfastError(.closed, "the store at \(path) is closed") }
