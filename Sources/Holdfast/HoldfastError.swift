@@ -48,6 +48,8 @@ public struct HoldfastError: Error, Sendable, Equatable, CustomStringConvertible
         public static let wrongVolume = Code(rawValue: "wrongVolume")
         /// The position lies past the head of the log.
         public static let noSuchPosition = Code(rawValue: "noSuchPosition")
+        /// Something stands where a new file was to be made.
+        public static let alreadyExists = Code(rawValue: "alreadyExists")
         public static let `internal` = Code(rawValue: "internal")
     }
 }

@@ -115,17 +115,15 @@ extension OfflineEngine {
     /// Does what an affordance's action offers (`ActionCode.handling`).
     @discardableResult
     public func perform(_ offered: OfferedCommand, command: String? = nil) async throws(HoldfastError) -> Receipt {
-        // What is offered for a group is meant for all of its items, however many.
-        if case .eachMember(let group, let order, nil) = offered.command {
-            return try await performEach(of: group, order, command)
-        }
-        return try await perform(offered.command, id: command)
+        try await perform(offered.command, id: command)
     }
 
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
     @discardableResult
     package func perform(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Receipt {
-        Receipt(try await carryOut(command, id: id))
+        // What is meant for a group is meant for all of its items, however many.
+        if case .eachMember(let group, let order, nil) = command { return try await performEach(of: group, order, id) }
+        return Receipt(try await carryOut(command, id: id))
     }
 
     func carryOut(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Sequencer.Appended {
