@@ -25,6 +25,7 @@ struct Normalised {
         (#"process \d+"#, "process PID"),
         (#"[\d.]+ [kMGTP]?B of [\d.]+ [kMGTP]?B are free"#, "SPACE"),
         (#"[\d.]+ [kMGTP]?B free"#, "SPACE free"),
+        (#"(\d+ records?), [\d.]+ kB"#, "$1, SIZE"),
         (#""freeBytes":\d+"#, #""freeBytes":SPACE"#),
         (#"\b(in|took) \d+ (ms|s|min)\b"#, "$1 LENGTH"),
         (#"\b[0-9a-f]{64}\b"#, "HASH"), (#"\b[0-9a-f]{32}\b"#, "ID"), (#"\b[0-9a-f]{40,}\b"#, "BYTES"),

@@ -103,7 +103,7 @@ enum Acting {
         return outcome
     }
 
-    private static func report(_ outcome: Outcome, _ console: Console) {
+    static func report(_ outcome: Outcome, _ console: Console) {
         if console.isJSON {
             console.data(outcome.line)
         } else if outcome.refusal == nil {

@@ -26,7 +26,9 @@ enum RebuildVerb {
             .init(line: "holdfast rebuild --check", purpose: "What is stored, with fingerprints."),
         ],
         run: { invocation async throws(ToolFailure) in
-            if !invocation.meaning.has("check") { try await rebuild(invocation) }
+            if !invocation.meaning.has("check") {
+                try await OwnEngine.lend(invocation, rebuilding: true) { _ throws(HoldfastError) in }
+            }
             let looking = try Looking(invocation)
             let tables = try looking.attempt { try looking.store.projections() }
             show(tables, looking.console)
@@ -40,21 +42,6 @@ enum RebuildVerb {
 
     /// As many are folded in some tens of milliseconds.
     private static let foldedAtOnceMax: UInt64 = 131_072
-
-    private static func rebuild(_ invocation: Invocation) async throws(ToolFailure) {
-        let path = try Acting.place(invocation, makesStore: false)
-        do throws(HoldfastError) {
-            var options = EngineOptions()
-            options.mode = .commandsOnly
-            options.actor = .tool
-            options.rebuildsTables = true
-            options.tellRebuilds(invocation.console)
-            let engine = try await OfflineEngine.open(at: path, options: options)
-            try await engine.close()
-        } catch {
-            throw ToolFailure(error, at: path)
-        }
-    }
 
     private static func show(_ tables: [StoredProjection], _ console: Console) {
         guard !console.isJSON else {
