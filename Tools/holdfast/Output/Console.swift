@@ -27,6 +27,7 @@ final class Console {
         output = Output(flushesEachLine: outputIsTerminal)
         isJSON = options.isJSON
         isQuiet = options.isQuiet
+        screenRows = outputIsTerminal ? size.rows : nil
         rows = wordSize.rows
         let draws = wordsAreTerminal && environment["TERM"] != "dumb" && !options.isQuiet
         progress = draws ? ProgressDisplay(style: wordStyle, rows: wordSize.rows) : nil
@@ -36,6 +37,8 @@ final class Console {
         }
     }
 
+    /// Rows of the terminal behind stdout; `nil` where it is no terminal.
+    let screenRows: Int?
     private var pagerCommand: String?
     private var outputRows = 24
 
