@@ -4,10 +4,11 @@ import Foundation
 struct Normalised {
     let place: String
     let variesPositions: Bool
+    var keepsTimes = false
 
     func line(_ line: String) -> String {
         var line = line.replacingOccurrences(of: place, with: "PLACE")
-        for (pattern, word) in Self.patterns {
+        for (pattern, word) in Self.patterns where !(keepsTimes && ["TIME", "$1 LENGTH"].contains(word)) {
             line = line.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
         }
         if variesPositions {

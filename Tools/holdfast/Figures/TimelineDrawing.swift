@@ -12,12 +12,15 @@ struct TimelineDrawing {
 
     private static let labelMax = 24
     private static let labelMin = 8
+    private static let switchLabel = "offline mode"
 
     init(_ timeline: Timeline, labels: [String], width: Int, _ looking: Looking) {
         (self.timeline, self.looking, self.width) = (timeline, looking, width)
         style = looking.console.style
         let style = style
-        let longest = labels.map { DisplayWidth.of(style.text($0)) }.max() ?? 0
+        let isSwitched = timeline.surroundings.network.contains(where: \.isOfflineMode)
+        let longest =
+            (labels + (isSwitched ? [Self.switchLabel] : [])).map { DisplayWidth.of(style.text($0)) }.max() ?? 0
         labelWidth = min(max(longest, Self.labelMin), min(Self.labelMax, width / 4 + 2))
         axis = TimeAxis(
             from: timeline.range.from, until: timeline.range.until, columns: width - labelWidth - 1, zone: looking.zone)
@@ -32,7 +35,7 @@ struct TimelineDrawing {
         row("", ticks)
         row("engine", sessions)
         row("network", network)
-        if timeline.surroundings.network.contains(where: \.isOfflineMode) { row("offline mode", offlineMode) }
+        if timeline.surroundings.network.contains(where: \.isOfflineMode) { row(Self.switchLabel, offlineMode) }
     }
 
     private var sessions: Strip {
