@@ -67,7 +67,11 @@ struct HandCount {
         add("attempts.meteredBytes", wire?.number("meteredBytes") ?? 0)
         if wire == nil { add("attempts.unmeasured") }
         let from = records[attempt].payload.number("fromByte") ?? 0
-        if from > 0, !own.contains(where: { $0.restarts }) { add("saved.resumed") }
+        let brought = own.compactMap { $0.payload.number("durableBytes") ?? $0.wholeBytes }.last ?? 0
+        if from > 0, own.contains(where: \.goesOn), brought > from {
+            add("saved.resumed")
+            add("saved.savedBytes", from)
+        }
         if let failure = end.payload["failure"] as? [String: Any] {
             let status = failure.number("httpStatus").map { "\($0)" } ?? "-"
             add("failure.\(failure["class"] as? String ?? "") \(failure["code"] as? String ?? "") \(status)")
@@ -163,8 +167,10 @@ struct LoggedRecord {
         payload = object["payload"] as? [String: Any] ?? [:]
     }
 
-    /// A response that makes an attempt begin at the first byte after all.
-    var restarts: Bool { type == "responseReceived" && payload.number("rangeStart") == nil }
+    /// A response that goes on where an earlier attempt had stopped.
+    var goesOn: Bool { type == "responseReceived" && payload.number("rangeStart") ?? 0 > 0 }
+
+    var wholeBytes: Int64? { type == "transferCompleted" ? payload.number("bytes") : nil }
 
     var network: String? {
         switch payload["link"] as? String {

@@ -15,10 +15,11 @@ struct ItemFilter: Sendable, Equatable {
     static func read(_ meaning: Meaning, at point: LogPoint, _ looking: Looking) throws(ToolFailure) -> ItemFilter? {
         let (items, groups) = (meaning.arguments.all("item"), meaning.arguments.all("group"))
         guard !items.isEmpty || !groups.isEmpty else { return nil }
+        let told = meaning.text("until") != nil ? point : .head
         var numbers: Set<UInt64> = []
         for id in items {
             guard let item = try looking.read(at: point, { try $0.item(id) }) else {
-                throw looking.unknownItem(id, at: point)
+                throw looking.unknownItem(id, at: told)
             }
             numbers.insert(item.number)
         }
@@ -32,7 +33,7 @@ struct ItemFilter: Sendable, Equatable {
                 }
                 return members
             }
-            guard let members else { throw looking.unknownGroup(id, at: point) }
+            guard let members else { throw looking.unknownGroup(id, at: told) }
             numbers.formUnion(members)
         }
         return ItemFilter(numbers: numbers.sorted())

@@ -49,7 +49,8 @@ struct LedgerFigures {
         attempts.add(ended)
         countsOfHosts[host, default: UsageCounts()].add(ended)
         days.change(ended.endedAt, zone) { $0.counts.add(ended) }
-        if ended.fromByte > 0 {
+        // What asked to go on and got nothing saved nothing.
+        if ended.fromByte > 0, ended.bytes > 0 {
             resumed += 1
             saved &+= ended.fromByte
         }

@@ -134,7 +134,7 @@ struct StatisticsText {
             let counts = host.counts
             let failed = counts.failed > 0 && !isNarrow ? ", \(counts.failed) failed" : ""
             chart.add(
-                host.name ?? "address not kept", "\(counts.attempts)\(failed) · \(ByteText.format(counts.bytes))",
+                host.name ?? "address not known", "\(counts.attempts)\(failed) · \(ByteText.format(counts.bytes))",
                 counts.attempts)
         }
         return chart

@@ -43,12 +43,19 @@ struct Account {
         // What ends each reason, in their order; then what else the screen offers.
         let ending = report.blockers.compactMap { blocker in
             CommandWords.ending(blocker.code).flatMap { CommandWords.line($0, on: item, group: group) }.map {
-                (line: $0, label: "ends: " + BlockerText.text(blocker, now: looking.now, looking.zone))
+                (line: $0, label: label(blocker))
             }
         }
         var seen: Set<String> = []
         return (ending + offered).filter { seen.insert($0.line).inserted }.map { command in
             (command.line, offered.first { $0.line == command.line }?.label ?? command.label)
+        }
+    }
+
+    private func label(_ blocker: Blocker) -> String {
+        switch blocker.code {
+        case .backoff, .notBefore: "does not wait"
+        default: "ends: " + BlockerText.text(blocker, now: looking.now, looking.zone)
         }
     }
 
