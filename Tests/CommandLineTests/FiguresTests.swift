@@ -90,8 +90,8 @@ import Testing
 
     @Test func `lives of a simulated device are counted as their records say`() throws {
         let directory = try TemporaryDirectory()
-        let seeds = 5...7
-        try Program.simulate(seeds: seeds, days: 0.4, folder: directory.file("seeds"))
+        let seeds = 5...6
+        try Program.simulate(seeds: seeds, days: 0.3, folder: directory.file("seeds"))
         for seed in seeds {
             let store = directory.file("seeds/\(seed)")
             let records = try records(store)

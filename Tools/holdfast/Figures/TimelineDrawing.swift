@@ -46,8 +46,9 @@ struct TimelineDrawing {
         for (column, share) in shares.enumerated() where share[true] ?? 0 > axis.columnLength / 2 {
             strip.set(column, run, .plain)
         }
-        for session in sessions {
-            if let first = axis.column(of: session.from) { strip.set(first, begin, .plain) }
+        for (index, session) in sessions.enumerated() {
+            let isPiece = index > 0 && sessions[index - 1].goesOn
+            if !isPiece, let first = axis.column(of: session.from) { strip.set(first, begin, .plain) }
             if session.end == .died, let last = axis.column(of: session.until) { strip.set(last, died, .bad) }
         }
         return strip
@@ -132,8 +133,8 @@ struct TimelineDrawing {
     private func words(_ fall: ClockFall) -> String {
         let (before, after) = (LocalTime.text(fall.before, looking.zone), LocalTime.text(fall.after, looking.zone))
         return
-            "The clock was set back from \(before) to \(after) (#\(fall.position)): what happened between these times "
-            + "before and after it is drawn in the same columns."
+            "The clock was set back between the records of \(before) and of \(after) (#\(fall.position)): what "
+            + "happened between these times, before and after it, is drawn in the same columns."
     }
 
     private func shown(

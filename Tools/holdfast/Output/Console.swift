@@ -66,6 +66,11 @@ final class Console {
         }
     }
 
+    /// A row of a table: exact in a file or a pipe, and harmless on a screen.
+    func table(_ row: String) {
+        output.line(screenRows == nil ? row : style.text(row))
+    }
+
     func data(_ line: JSONLine) {
         output.line(line.text)
     }

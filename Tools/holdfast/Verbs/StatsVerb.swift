@@ -9,7 +9,8 @@ enum StatsVerb {
             "A number counts what stands in a record of the range: a download asked for by its request, an attempt by its end, "
                 + "a removal by what became of it. What is wanted, failed or paused is told as of the range's end. Time of "
                 + "networks counts between the two times; a session that ended without closing counts up to its last "
-                + "record, and where the clock was set back the time that happened twice counts twice.",
+                + "record. Where the clock was set back, the time that happened twice counts twice, and what passed between the two "
+                + "records around it is not known.",
             "A wait is that from a request to its file's being there, for each download done in the range; the median and the "
                 + "ninth of ten are waits that occurred (nearest rank). Days are local, and an attempt counts on that of its end.",
             "--csv has the figures of --json, a row each: kind, key, figure, value. It is quoted as in RFC 4180, its lines end "
@@ -22,7 +23,7 @@ enum StatsVerb {
         examples: [
             .init(line: "holdfast stats", purpose: "The whole history."),
             .init(line: "holdfast stats --since yesterday --group course", purpose: "One group, since yesterday."),
-            .init(line: "holdfast stats --csv > figures.csv", purpose: "For a spreadsheet."),
+            .init(line: "holdfast stats --csv", purpose: "For a spreadsheet."),
         ],
         run: { invocation async throws(ToolFailure) in
             let meaning = invocation.meaning
@@ -35,7 +36,7 @@ enum StatsVerb {
             let console = looking.console
             if plot.isCSV {
                 console.output.line(FigureLine.csvTitles)
-                for line in statistics.lines(looking.zone) { line.csv.forEach(console.output.line) }
+                for line in statistics.lines(looking.zone) { line.csv.forEach(console.table) }
             } else if console.isJSON {
                 for line in statistics.lines(looking.zone) { console.data(line.json) }
             } else {

@@ -41,7 +41,7 @@ enum TimelineVerb {
     private static func write(_ timeline: Timeline, isCSV: Bool, _ looking: Looking) throws(ToolFailure) {
         let console = looking.console
         func write(_ objects: [TimelineObject]) {
-            for object in objects { if isCSV { console.output.line(object.csv) } else { console.data(object.json) } }
+            for object in objects { if isCSV { console.table(object.csv) } else { console.data(object.json) } }
         }
         if isCSV { console.output.line(TimelineObject.csvTitles) }
         write(TimelineObject.all(timeline.surroundings))
