@@ -39,7 +39,7 @@ struct StatisticsText {
         chart("Failed attempts by reason", failures)
         chart("Interrupted attempts by cause", interruptions)
         chart("Attempts by host, with their bytes of content", hosts)
-        chart("Bytes of content by day", days)
+        chart("Bytes of content by day", days, isByDay: true)
     }
 
     // MARK: What is told in words
@@ -150,12 +150,11 @@ struct StatisticsText {
         return chart
     }
 
-    private func chart(_ title: String, _ chart: BarChart) {
+    private func chart(_ title: String, _ chart: BarChart, isByDay: Bool = false) {
         guard !chart.rows.isEmpty else { return }
         line("")
         line(title, .strong)
         var shown = chart
-        let isByDay = title.hasSuffix("day")
         let limit = showsAll ? Int.max : isByDay ? Self.dayCountMax : Self.rowCountMax
         let left = chart.rows.count - limit
         if left > 0 { shown.rows = isByDay ? Array(chart.rows.suffix(limit)) : Array(chart.rows.prefix(limit)) }

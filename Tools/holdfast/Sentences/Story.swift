@@ -12,6 +12,8 @@ struct Story {
         var text: String
         /// A new wish for the item begins with it.
         var beginsLife = false
+        /// One or more attempts begin with it.
+        var startsTransfer = false
     }
 
     private(set) var steps: [Step] = []
@@ -44,6 +46,7 @@ struct Story {
             positions: first.position...max(first.position, last.position), from: first.recordedAt,
             until: last.recordedAt, text: text)
         if case .downloadRequested = first.event { step.beginsLife = true }
+        if case .transferStarted = first.event { step.startsTransfer = true }
         steps.append(step)
     }
 

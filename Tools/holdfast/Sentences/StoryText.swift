@@ -33,8 +33,9 @@ struct StoryText {
         guard let before else { return step.text }
         let gap = step.from.subtractingClamped(before.until)
         guard gap >= 1_000_000 else { return step.text }
-        let isStart = step.text.hasPrefix("Attempt ") || step.text.hasPrefix("Tried ")
-        let network = isStart ? try network(between: before.positions.upperBound, and: step.positions.lowerBound) : nil
+        let network =
+            step.startsTransfer
+            ? try network(between: before.positions.upperBound, and: step.positions.lowerBound) : nil
         let lead = "After \(LengthText.text(gap))" + (network.map { ", once there was \($0)" } ?? "")
         return lead + ": " + step.text.prefix(1).lowercased() + step.text.dropFirst()
     }
