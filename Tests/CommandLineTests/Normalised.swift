@@ -11,6 +11,10 @@ struct Normalised {
         for (pattern, word) in Self.patterns where !(keepsTimes && ["TIME", "$1 LENGTH"].contains(word)) {
             line = line.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
         }
+        // How long after the step before a step came: only a slow machine lets a second pass.
+        if !keepsTimes {
+            line = line.replacing(/After \d+ (?:s|min)(?: \d+ s)?: (.)/) { $0.output.1.uppercased() }
+        }
         if variesPositions {
             for (pattern, word) in Self.positions {
                 line = line.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
