@@ -4,11 +4,16 @@ import Foundation
 struct Normalised {
     let place: String
     let variesPositions: Bool
+    var keepsTimes = false
 
     func line(_ line: String) -> String {
         var line = line.replacingOccurrences(of: place, with: "PLACE")
-        for (pattern, word) in Self.patterns {
+        for (pattern, word) in Self.patterns where !(keepsTimes && ["TIME", "$1 LENGTH"].contains(word)) {
             line = line.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
+        }
+        // How long after the step before a step came: only a slow machine lets a second pass.
+        if !keepsTimes {
+            line = line.replacing(/After \d+ (?:s|min)(?: \d+ s)?: (.)/) { $0.output.1.uppercased() }
         }
         if variesPositions {
             for (pattern, word) in Self.positions {

@@ -32,6 +32,7 @@ final class Console {
         drawableRows = outputIsTerminal && environment["TERM"] != "dumb" && !options.isJSON ? size.rows : nil
         isJSON = options.isJSON
         isQuiet = options.isQuiet
+        screenRows = outputIsTerminal ? size.rows : nil
         rows = wordSize.rows
         let draws = wordsAreTerminal && environment["TERM"] != "dumb" && !options.isQuiet
         progress = draws ? ProgressDisplay(style: wordStyle, rows: wordSize.rows) : nil
@@ -41,6 +42,8 @@ final class Console {
         }
     }
 
+    /// Rows of the terminal behind stdout; `nil` where it is no terminal.
+    let screenRows: Int?
     private var pagerCommand: String?
     private var outputRows = 24
 
@@ -81,6 +84,11 @@ final class Console {
             let shown = wordStyle.isASCII ? Escaping.ascii(line) : line
             Self.writeWords(wordStyle.paint(shown, index == 0 ? .bad : .plain) + "\n")
         }
+    }
+
+    /// A row of a table: exact in a file or a pipe, and harmless on a screen.
+    func table(_ row: String) {
+        output.line(screenRows == nil ? row : style.text(row))
     }
 
     func data(_ line: JSONLine) {

@@ -82,19 +82,10 @@ struct LogReading {
     private func range() throws(ToolFailure) -> Range<UInt64> {
         var low = request.from ?? 0
         var high = try looking.recordCount()
-        if let since = request.since { low = max(low, try first(since)) }
+        if let since = request.since { low = max(low, try looking.first(since)) }
         if let until = request.until { high = min(high, try looking.count(looking.point(until))) }
         if let to = request.to { high = min(high, to + 1) }
         return min(low, high)..<high
-    }
-
-    /// The first position that is not before the point.
-    private func first(_ point: PointInTime) throws(ToolFailure) -> UInt64 {
-        if case .time(let time) = point {
-            return try looking.count(looking.point(.time(time.subtractingClamped(1)), .lower))
-        }
-        let count = try looking.count(looking.point(point, .lower))
-        return count == 0 ? 0 : count - 1
     }
 
     /// Calls `body` with each record that fits, and its line of text where that had to be made.
