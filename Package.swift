@@ -115,7 +115,7 @@ let package = Package(
         .testTarget(
             name: "CommandLineTests",
             dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast", "HoldfastModel"],
-            exclude: ["Transcripts"],
+            exclude: ["Transcripts", "Shells"],
             swiftSettings: strict),
         .testTarget(
             name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],

@@ -50,6 +50,7 @@ extension HoldfastError {
         case .diskFull: .diskFull
         case .commitOutcomeUnknown: .outcomeUnknown
         case .closed: .closed
+        case .alreadyExists: .alreadyExists
         case .io, .networkFileSystem, .readersFull, .readerSlotConflict, .addressSpace, .mapFull, .environmentDead,
             .replaced:
             .inputOutput

@@ -28,7 +28,12 @@ private struct DraftFile: ~Copyable {
     init(beside path: String) throws(StorageError) {
         var template = Array("\(path).draft-XXXXXX".utf8CString)
         let descriptor = mkstemp(&template)
-        if descriptor < 0 { throw FileHandle.failure(errno, "create a copy beside", path) }
+        if descriptor < 0 {
+            // It is the folder that is not there, not the log.
+            let isMissing = errno == ENOENT || errno == ENOTDIR
+            if isMissing { throw .io(operation: "create a copy", path: path, code: errno) }
+            throw FileHandle.failure(errno, "create a copy beside", path)
+        }
         handle = FileHandle(owning: descriptor)
         draftPath = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         self.path = path

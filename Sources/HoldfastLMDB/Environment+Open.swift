@@ -65,13 +65,19 @@ extension Environment {
         try preflight(directory.log, file)
         var lock: WriterLock?
         var flags = UInt32(MDB_RDONLY)
-        do throws(StorageError) {
-            try LockFile(path: directory.lock).allocate()
-        } catch {
-            lock = try readWithoutSlots(directory, error)
+        // A copy is looked at without leaving a lock file beside it, as long as it is nobody's log under another name.
+        if directory.isCopy { lock = try? WriterLock.excludeWriters(directory.log) }
+        if lock == nil {
+            do throws(StorageError) {
+                try LockFile(path: directory.lock).allocate()
+            } catch {
+                lock = try readWithoutSlots(directory, error)
+                flags |= UInt32(MDB_NOLOCK)
+            }
+            try registered.addLock(of: directory)
+        } else {
             flags |= UInt32(MDB_NOLOCK)
         }
-        try registered.addLock(of: directory)
         let files = try OpenFiles(directory: directory.path, paths: [])
         let handle = try openHandle(directory, options, flags: flags)
         return Environment(directory, options, handle: handle, registered: registered, files: files, lock: lock)

@@ -5,23 +5,36 @@ import Glibc
 struct LogDirectory: Sendable {
     /// Absolute and free of links.
     let path: String
-    var log: String { path + "/log.mdb" }
-    var lock: String { path + "/log.mdb-lock" }
+    /// A copy of a log may have any name; a store's own has this one.
+    private let name: String
+    var log: String { path + "/" + name }
+    var lock: String { log + "-lock" }
     var writerLock: String { path + "/writer.lock" }
+    /// Not the log of a store: no engine writes to it under this name.
+    var isCopy: Bool { name != Self.logName }
+    private static let logName = "log.mdb"
     /// The files that a writer relies on being the ones that it opened.
     var writerPaths: [String] { [log, lock, writerLock] }
 
-    /// - Parameter creating: makes the directory (its parent must exist) when it is not there.
+    /// - Parameters:
+    ///   - given: the directory; to look at, also a log file by itself.
+    ///   - creating: makes the directory (its parent must exist) when it is not there.
     init(_ given: String, creating: Bool) throws(StorageError) {
         if creating, mkdir(given, 0o700) != 0, errno != EEXIST {
             throw FileHandle.failure(errno, "create the directory", given)
         }
         guard let resolved = realpath(given, nil) else { throw FileHandle.failure(errno, "find", given) }
         defer { free(resolved) }
-        path = String(cString: resolved)
+        let place = String(cString: resolved)
         var status = stat()
-        guard stat(path, &status) == 0 else { throw FileHandle.failure(errno, "examine", path) }
-        guard status.st_mode & S_IFMT == S_IFDIR else { throw .notADirectory(path: path) }
+        guard stat(place, &status) == 0 else { throw FileHandle.failure(errno, "examine", place) }
+        switch status.st_mode & S_IFMT {
+        case S_IFDIR: (path, name) = (place, Self.logName)
+        case S_IFREG where !creating:
+            let slash = place.lastIndex(of: "/") ?? place.startIndex
+            (path, name) = (String(place[..<slash]), String(place[place.index(after: slash)...]))
+        default: throw .notADirectory(path: place)
+        }
     }
 
     /// Makes new names in the directory, and the directory's own name, survive a power cut. LMDB does not.

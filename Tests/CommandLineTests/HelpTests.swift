@@ -35,7 +35,8 @@ import Testing
 
     @Test(arguments: CommandList.all.flatMap { command in command.examples.map(\.line) })
     func `each example can be parsed`(_ line: String) throws {
-        var words = shellWords(line)
+        // A redirection is the shell's.
+        var words = Array(shellWords(line).prefix { $0 != ">" })
         #expect(words.removeFirst() == "holdfast")
         _ = try meaning(words)
     }

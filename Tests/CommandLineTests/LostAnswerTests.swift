@@ -58,8 +58,7 @@ import Testing
         let done = DispatchSemaphore(value: 0)
         Task {
             if let request = try? ControlRequest(decoding: message) {
-                _ = try? await engine.perform(
-                    OfferedCommand(request.command), by: request.actor, command: request.id)
+                _ = try? await engine.perform(request.command, by: request.actor, id: request.id)
             }
             done.signal()
         }

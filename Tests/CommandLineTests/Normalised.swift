@@ -4,11 +4,16 @@ import Foundation
 struct Normalised {
     let place: String
     let variesPositions: Bool
+    var keepsTimes = false
 
     func line(_ line: String) -> String {
         var line = line.replacingOccurrences(of: place, with: "PLACE")
-        for (pattern, word) in Self.patterns {
+        for (pattern, word) in Self.patterns where !(keepsTimes && ["TIME", "$1 LENGTH"].contains(word)) {
             line = line.replacingOccurrences(of: pattern, with: word, options: .regularExpression)
+        }
+        // How long after the step before a step came: only a slow machine lets a second pass.
+        if !keepsTimes {
+            line = line.replacing(/After \d+ (?:s|min)(?: \d+ s)?: (.)/) { $0.output.1.uppercased() }
         }
         if variesPositions {
             for (pattern, word) in Self.positions {
@@ -25,6 +30,7 @@ struct Normalised {
         (#"process \d+"#, "process PID"),
         (#"[\d.]+ [kMGTP]?B of [\d.]+ [kMGTP]?B are free"#, "SPACE"),
         (#"[\d.]+ [kMGTP]?B free"#, "SPACE free"),
+        (#"(\d+ records?), [\d.]+ kB"#, "$1, SIZE"),
         (#""freeBytes":\d+"#, #""freeBytes":SPACE"#),
         (#"\b(in|took) \d+ (ms|s|min)\b"#, "$1 LENGTH"),
         (#"\b[0-9a-f]{64}\b"#, "HASH"), (#"\b[0-9a-f]{32}\b"#, "ID"), (#"\b[0-9a-f]{40,}\b"#, "BYTES"),

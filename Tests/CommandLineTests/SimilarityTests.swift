@@ -24,7 +24,8 @@ import Testing
 
     @Test func `every synonym names a verb`() {
         for word in [
-            "download", "start", "stop", "continue", "abort", "rm", "ls", "path", "audit", "inspect", "explain",
+            "fetch", "request", "move", "consent", "edit", "import", "man", "copy", "health", "start", "stop",
+            "continue", "abort", "rm", "ls", "path", "audit", "inspect", "explain",
             "config", "restore",
         ] {
             let verb = VerbSynonyms.verb(for: word)

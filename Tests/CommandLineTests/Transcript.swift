@@ -4,8 +4,8 @@ import Foundation
 /// where it is not 0. Lines that begin with `#` are kept.
 ///
 /// What differs from run to run (times, ports, process numbers, free space) is replaced by a word in capitals. A transcript that names
-/// `$ORIGIN` gets a scripted origin of its own, one that names `history/` a store with a morning's downloads over several networks; one
-/// that says `Positions vary.` has `#N` for them.
+/// `$ORIGIN` gets a scripted origin of its own, one that names `history/` or another history a store with it; one that says
+/// `Positions vary.` has `#N` for them, and one that says `Times stand.` keeps its times, which a recorded history has.
 struct Transcript {
     let name: String
 
@@ -37,8 +37,11 @@ struct Transcript {
         defer { try? FileManager.default.removeItem(atPath: place) }
         let origin = text.contains("$ORIGIN") ? try ScriptedOrigin() : nil
         defer { origin?.stop() }
-        if text.contains("history/") { try RecordedHistory.write(to: place + "/history") }
-        let words = Normalised(place: place, variesPositions: text.contains("Positions vary."))
+        for history in RecordedHistory.named where text.contains(history.folder + "/") {
+            try history.write(place + "/" + history.folder)
+        }
+        let words = Normalised(
+            place: place, variesPositions: text.contains("Positions vary."), keepsTimes: text.contains("Times stand."))
         var lines: [String] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
             if line.hasPrefix("#") || line.isEmpty {

@@ -73,15 +73,15 @@ import Testing
 
     @Test func `set lists, shows, changes and returns to the default`() throws {
         #expect(try SetVerb.request(meaning("set")) == .list)
-        #expect(try SetVerb.request(meaning("set", "k", "--item", "a")) == .show(key: "k", item: "a"))
-        #expect(try SetVerb.request(meaning("set", "k", "v")) == .change(key: "k", item: nil, value: "v"))
-        #expect(try SetVerb.request(meaning("set", "k", "--default")) == .change(key: "k", item: nil, value: nil))
+        #expect(try SetVerb.request(meaning("set", "k", "--item", "a")) == .show(key: "k", for: .item("a")))
+        #expect(try SetVerb.request(meaning("set", "k", "v")) == .change(key: "k", for: .all, value: "v"))
+        #expect(try SetVerb.request(meaning("set", "k", "--default")) == .change(key: "k", for: .all, value: nil))
         #expect(
             try SetVerb.request(meaning("set", "storage.quotaBytes", "2GB"))
-                == .change(key: "storage.quotaBytes", item: nil, value: "2000000000"))
+                == .change(key: "storage.quotaBytes", for: .all, value: "2000000000"))
         #expect(
             try SetVerb.request(meaning("set", "storage.quotaBytes", "none"))
-                == .change(key: "storage.quotaBytes", item: nil, value: "none"))
+                == .change(key: "storage.quotaBytes", for: .all, value: "none"))
         #expect(throws: ToolFailure.self) { try SetVerb.request(meaning("set", "k", "v", "--default")) }
         #expect(throws: ToolFailure.self) { try SetVerb.request(meaning("set", "--item", "a")) }
     }

@@ -93,8 +93,9 @@ import Testing
             #expect(throws: StorageError.alreadyExists(path: path)) { try store.environment.copy(to: path) }
         }
         #expect(contents(folder.path + "/taken") == [7])
-        #expect(throws: StorageError.notFound(path: folder.path + "/none/copy")) {
-            try store.environment.copy(to: folder.path + "/none/copy")
+        let missing = folder.path + "/none/copy"
+        #expect(throws: StorageError.io(operation: "create a copy", path: missing, code: ENOENT)) {
+            try store.environment.copy(to: missing)
         }
         #expect(names(in: folder.path) == ["link", "store", "taken"])
         store.environment.close()

@@ -64,6 +64,8 @@ final class Lab {
     }
 
     static let probe = "http://\(host)/probe"
+    /// Answers with "all is well".
+    static let word = "http://\(host)/word"
 
     // MARK: The internet
 
@@ -161,6 +163,7 @@ final class Lab {
             listen 80;
             root \(directory.file("www"));
             location = /probe { return 204; }
+            location = /word { return 200 "all is well"; }
           }
           server {
             listen 81;

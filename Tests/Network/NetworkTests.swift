@@ -163,7 +163,7 @@ struct NetworkTests {
         try lab.plugIn()
         try lab.limitRate(kilobits: 500)
         try add()
-        let run = try lab.run("--probe", Lab.probe)
+        let run = try lab.run("--probe", Lab.word, "--probe-answer", "all is well")
         let told = try run.network { $0["quality"] != nil }
         #expect(told["quality"] as? String == "slow")
         try lab.liftRate()

@@ -14,6 +14,11 @@ package enum Tool {
     package static func run(
         _ arguments: [String], store: String, variables: [String: String] = [:]
     ) throws -> ToolEnd {
+        try run([path] + arguments + ["--store", store], variables: variables)
+    }
+
+    /// Runs any program to its end, found by the path where `holdfast` is found as well.
+    package static func run(_ words: [String], variables: [String: String] = [:]) throws -> ToolEnd {
         let output = try unnamedFile()
         let errors = try unnamedFile()
         defer {
@@ -26,8 +31,10 @@ package enum Tool {
         posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
-        let settings = variables.map { "\($0.key)=\($0.value)" }
-        let words = ["timeout", "--signal=KILL", "60", "env"] + settings + [path] + arguments + ["--store", store]
+        let folder = URL(filePath: path).deletingLastPathComponent().path()
+        let settings =
+            ["PATH=\(folder):/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"] + variables.map { "\($0.key)=\($0.value)" }
+        let words = ["timeout", "--signal=KILL", "60", "env"] + settings + words
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for word in vector { free(word) } }
         var identifier = pid_t()

@@ -4,8 +4,8 @@ import Glibc
 final class Bench {
     let sizes: Sizes
     private let work: String
-    private let peers: String
-    private let holdfast: String
+    let peers: String
+    let holdfast: String
     private var madeStores: Set<String> = []
     private var folderNumber = 0
     private var told: Set<String> = []

@@ -6,5 +6,5 @@ struct Subject: Sendable {
     var isLong = false
     let run: @Sendable (Bench) throws -> Void
 
-    static var all: [Subject] { appending + reading + downloading + large }
+    static var all: [Subject] { appending + reading + downloading + tool + large }
 }

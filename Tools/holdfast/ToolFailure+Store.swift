@@ -28,7 +28,7 @@ extension ToolFailure {
             case .diskFull: (.inputOutput, "Free some space; 'holdfast remove ITEM' works on a full disk too.")
             case .permission: (.noPermission, nil)
             case .inputOutput, .wrongVolume: (.inputOutput, nil)
-            case .volumeMissing: (.answerIsNo, nil)
+            case .volumeMissing, .alreadyExists: (.answerIsNo, nil)
             case .outcomeUnknown: (.inputOutput, "It may have been done: look with 'holdfast log -n 5'.")
             default: (.internalError, nil)
             }

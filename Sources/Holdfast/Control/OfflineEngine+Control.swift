@@ -1,4 +1,4 @@
-package import HoldfastModel
+internal import HoldfastModel
 
 /// Commands from other processes.
 extension OfflineEngine {
@@ -18,21 +18,10 @@ extension OfflineEngine {
 
     private func answer(_ request: ControlRequest) async -> ControlReply {
         do throws(HoldfastError) {
-            let receipt = try await perform(OfferedCommand(request.command), by: request.actor, command: request.id)
+            let receipt = try await perform(request.command, by: request.actor, id: request.id)
             return .receipt(positions: receipt.positions, note: receipt.note?.rawValue)
         } catch {
             return .failure(error)
         }
-    }
-
-    /// - Parameter actor: who sends it, for the record.
-    package func perform(
-        _ offered: OfferedCommand, by actor: Record.Actor, command: String?
-    ) async throws(HoldfastError) -> Receipt {
-        // What is offered for a group is meant for all of its items, however many.
-        if case .eachMember(let group, let order, nil) = offered.command {
-            return try await performEach(of: group, order, by: actor, command)
-        }
-        return Receipt(try await carryOut(offered.command, by: actor, id: command))
     }
 }

@@ -23,15 +23,20 @@ extension OfflineEngine {
         _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
     ) throws(HoldfastError) -> Sequencer.Appended {
         if let brokenBy { throw brokenBy }
+        // A commit failed and nobody has heard of it yet: the command is decided again on what the log holds.
+        return try onWhatStands { () throws(HoldfastError) in try decide(command, by: actor, id: id) }
+    }
+
+    /// Runs `body` on the log and the state; when a commit turns out to have failed, again on what the log holds.
+    func onWhatStands<Value>(_ body: () throws(HoldfastError) -> Value) throws(HoldfastError) -> Value {
         do {
-            return try decide(command, by: actor, id: id)
+            return try body()
         } catch {
             guard sequencer.log.isBroken else { throw error }
         }
-        // A commit failed and nobody has heard of it yet: the command is decided again on what the log holds.
         startOver()
         if let brokenBy { throw brokenBy }
-        return try decide(command, by: actor, id: id)
+        return try body()
     }
 
     private func decide(

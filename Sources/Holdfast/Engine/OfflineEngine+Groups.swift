@@ -84,23 +84,24 @@ extension OfflineEngine {
     }
 
     func done(_ id: String) async throws(HoldfastError) -> Receipt? {
-        do {
-            guard let known = try sequencer.log.command(id) else { return nil }
-            let appended = Sequencer.Appended(positions: known.positions, submission: known.submission)
-            try await settle(appended)
-            return Receipt(appended)
-        } catch {
-            throw HoldfastError(error)
+        let known = try onWhatStands { () throws(HoldfastError) in
+            do { return try sequencer.log.command(id) } catch { throw HoldfastError(error) }
         }
+        guard let known else { return nil }
+        let appended = Sequencer.Appended(positions: known.positions, submission: known.submission)
+        try await settle(appended)
+        return Receipt(appended)
     }
 
     /// Asked before the page is written, since a page that was written before decides nothing.
     private func end(of page: Command) throws(HoldfastError) -> UInt64? {
-        do {
-            let context = DecisionContext(now: options.clock.now(), next: sequencer.log.nextPosition)
-            return try withSoundTables { try decide(page, in: sequencer.state, context: context).continuesAfter }
-        } catch {
-            throw HoldfastError(error)
+        try onWhatStands { () throws(HoldfastError) in
+            do {
+                let context = DecisionContext(now: options.clock.now(), next: sequencer.log.nextPosition)
+                return try withSoundTables { try decide(page, in: sequencer.state, context: context).continuesAfter }
+            } catch {
+                throw HoldfastError(error)
+            }
         }
     }
 }

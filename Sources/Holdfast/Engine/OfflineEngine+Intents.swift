@@ -115,16 +115,23 @@ extension OfflineEngine {
     /// Does what an affordance's action offers (`ActionCode.handling`).
     @discardableResult
     public func perform(_ offered: OfferedCommand, command: String? = nil) async throws(HoldfastError) -> Receipt {
-        try await perform(offered, by: options.actor, command: command)
+        try await perform(offered.command, id: command)
     }
 
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
+    ///
+    /// - Parameter actor: who sends it, for the record; the one of the options where it is `nil`.
     @discardableResult
-    package func perform(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Receipt {
-        Receipt(try await carryOut(command, id: id))
+    package func perform(
+        _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
+        // What is meant for a group is meant for all of its items, however many.
+        if case .eachMember(let group, let order, nil) = command {
+            return try await performEach(of: group, order, by: actor, id)
+        }
+        return Receipt(try await carryOut(command, by: actor, id: id))
     }
 
-    /// - Parameter actor: the one of the options where it is `nil`.
     func carryOut(
         _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
     ) async throws(HoldfastError) -> Sequencer.Appended {

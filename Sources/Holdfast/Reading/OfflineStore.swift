@@ -16,7 +16,7 @@ public final class OfflineStore: Sendable {
         self.isLent = isLent
     }
 
-    /// Opens the store in the directory.
+    /// Opens the store in the directory, or a log file by itself, such as a backup.
     ///
     /// - Throws: `noStore`, `newerStore`, `damaged`, `permission`; `inUse` where this very process has it open already: beside an engine of
     ///   its own, a process reads through `OfflineEngine.store`.

@@ -33,4 +33,18 @@ extension StateReader {
 
     /// In the order in which they were defined, with the sums over their items.
     public func groups() throws -> [Group] { try view.groups() }
+
+    /// `nil` where it has none, or it was erased.
+    public func title(of group: Group) throws -> String? { try view.details(of: group)?.title }
+
+    /// Items of a group, in order of registration; `nil` when no such group was ever defined.
+    public func members(of group: String) throws -> [Item]? {
+        guard let number = try view.number(ofGroup: group) else { return nil }
+        var items: [Item] = []
+        try view.walkMembers(of: number) { item in
+            items.append(item)
+            return true
+        }
+        return items
+    }
 }

@@ -108,9 +108,22 @@ public final class StateReader {
             quotaBytes: settings.quotaBytes, keepFreeBytes: settings.keepFreeBytes)
     }
 
-    /// The value that was set, for the item or else for all; `nil` where the default stands.
-    public func setting(_ key: String, item number: UInt64? = nil) throws -> String? {
-        if let number, let value = try view.setting(key, for: number) { return value }
+    /// The value that counts there: of an item its own, else that of its group, else the one for all. `nil` where the default stands, and
+    /// where there is no such item or group.
+    public func setting(_ key: String, for scope: Scope = .all) throws -> String? {
+        let owners: [UInt64?]
+        switch scope {
+        case .all: owners = []
+        case .item(let id):
+            guard let item = try item(id) else { return nil }
+            owners = [item.number, item.group]
+        case .group(let id):
+            guard let group = try view.number(ofGroup: id) else { return nil }
+            owners = [group]
+        }
+        for case let owner? in owners {
+            if let value = try view.setting(key, for: owner) { return value }
+        }
         return try view.setting(key, for: nil)
     }
 }

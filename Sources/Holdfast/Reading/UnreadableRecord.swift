@@ -14,6 +14,32 @@ extension Record {
             throw UnreadableRecord(position: position, cause: error)
         }
     }
+
+    /// - Throws: `UnreadableRecord`, which names the position.
+    static func storedTypeNumber(
+        _ bytes: UnsafeRawBufferPointer, at position: UInt64
+    ) throws(UnreadableRecord) -> UInt64 {
+        do throws(CodingFailure) {
+            return try typeNumber(in: bytes)
+        } catch {
+            throw UnreadableRecord(position: position, cause: error)
+        }
+    }
+}
+
+extension Record {
+    /// Number of the subject.
+    /// - Throws: `UnreadableRecord`, which names the position.
+    static func storedSubject(_ bytes: UnsafeRawBufferPointer, at position: UInt64) throws(UnreadableRecord) -> UInt64 {
+        do throws(CodingFailure) {
+            return switch try RecordEnvelope(decoding: bytes).subject {
+            case .first: position
+            case .number(let number): number
+            }
+        } catch {
+            throw UnreadableRecord(position: position, cause: error)
+        }
+    }
 }
 
 extension StateFold {

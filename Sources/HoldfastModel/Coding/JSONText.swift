@@ -16,15 +16,36 @@ package struct JSONText: Sendable {
     /// What has been written so far.
     package var string: String { String(decoding: utf8, as: UTF8.self) }
 
-    package mutating func beginObject() { open("{") }
-    package mutating func endObject() { close("}") }
-    package mutating func beginArray() { open("[") }
-    package mutating func endArray() { close("]") }
+    package mutating func beginObject() { open(UInt8(ascii: "{")) }
+    package mutating func endObject() { close(UInt8(ascii: "}")) }
+    /// An object on a line of its own, after others.
+    package mutating func beginLine() {
+        needsComma = false
+        beginObject()
+    }
+
+    package mutating func endLine() {
+        endObject()
+        utf8.append(UInt8(ascii: "\n"))
+    }
+
+    package mutating func beginArray() { open(UInt8(ascii: "[")) }
+    package mutating func endArray() { close(UInt8(ascii: "]")) }
 
     /// The name of the member whose value comes next.
     package mutating func key(_ name: String) {
         string(name)
-        append(":")
+        utf8.append(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// The same for a name that the program knows, which is plain ASCII.
+    package mutating func key(known name: StaticString) {
+        comma()
+        utf8.append(UInt8(ascii: "\""))
+        utf8.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        utf8.append(UInt8(ascii: "\""))
+        utf8.append(UInt8(ascii: ":"))
         needsComma = false
     }
 
@@ -96,12 +117,12 @@ package struct JSONText: Sendable {
                 place += 1
                 continue
             }
-            utf8.append(contentsOf: bytes[start..<place])
+            utf8.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<place]))
             append(escaped: isControl ? bytes[place + 1] : byte)
             place += isControl ? 2 : 1
             start = place
         }
-        utf8.append(contentsOf: bytes[start...])
+        utf8.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
     }
 
     /// - Parameter character: below U+0100.
@@ -124,14 +145,14 @@ package struct JSONText: Sendable {
         TextForm.appendDigits(of: value, width: width, to: &utf8)
     }
 
-    private mutating func open(_ bracket: String) {
+    private mutating func open(_ bracket: UInt8) {
         comma()
-        append(bracket)
+        utf8.append(bracket)
         needsComma = false
     }
 
-    private mutating func close(_ bracket: String) {
-        append(bracket)
+    private mutating func close(_ bracket: UInt8) {
+        utf8.append(bracket)
         needsComma = true
     }
 
@@ -142,7 +163,7 @@ package struct JSONText: Sendable {
     }
 
     private mutating func comma() {
-        if needsComma { append(",") }
+        if needsComma { utf8.append(UInt8(ascii: ",")) }
     }
 
     private mutating func append(_ text: String) { utf8.append(contentsOf: text.utf8) }

@@ -17,16 +17,22 @@ package enum TextForm {
 
     /// Decimal digits, with zeros before them up to `width`.
     static func appendDigits(of value: UInt64, width: Int, to text: inout [UInt8]) {
+        // What most numbers in times and counts are.
+        if value < 10, width <= 1 { return text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value)) }
+        if value < 100, width == 2 {
+            text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / 10))
+            return text.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value % 10))
+        }
         var rest = value
         // Twenty digits are enough for any value; the last stands at the end.
-        withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var first = digits.count
             while rest > 0 || digits.count - first < width {
                 first -= 1
                 digits[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
                 rest /= 10
             }
-            text.append(contentsOf: digits[first...])
+            text.append(contentsOf: UnsafeBufferPointer(rebasing: digits[first...]))
         }
     }
 

@@ -23,18 +23,18 @@ extension Record {
             json.add("subject", subjectName)
             json.add("subjectNumber", number)
         }
-        json.key("actor")
+        json.key(known: "actor")
         json.code(actor.kind)
         json.add("rule", actor.rule)
         json.add("cause", cause)
         json.add("command", command?.id)
         json.add("commandCount", command?.count)
-        json.key("payload")
+        json.key(known: "payload")
         event.writePayload(into: &json)
         json.add("wallClock", time: wallClock)
         json.add("occurredAt", time: occurredAt)
         if let privateDigest {
-            json.key("privateDigest")
+            json.key(known: "privateDigest")
             json.digest(privateDigest)
         }
         for field in unknownFields.described { field.json(into: &json) }
@@ -42,21 +42,21 @@ extension Record {
 }
 
 extension JSONText {
-    fileprivate mutating func add(_ name: String, _ value: String?) {
+    fileprivate mutating func add(_ name: StaticString, _ value: String?) {
         guard let value else { return }
-        key(name)
+        key(known: name)
         string(value)
     }
 
-    fileprivate mutating func add(_ name: String, _ value: UInt64?) {
+    fileprivate mutating func add(_ name: StaticString, _ value: UInt64?) {
         guard let value else { return }
-        key(name)
+        key(known: name)
         unsigned(value)
     }
 
-    fileprivate mutating func add(_ name: String, time: Int64?) {
+    fileprivate mutating func add(_ name: StaticString, time: Int64?) {
         guard let time else { return }
-        key(name)
+        key(known: name)
         self.time(time)
     }
 }

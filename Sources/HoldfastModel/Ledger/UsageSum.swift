@@ -48,7 +48,7 @@ public struct UsageCounts: Sendable, Equatable {
     public init() {}
 
     /// Wraps around instead of trapping on numbers that no honest log holds.
-    mutating func add(_ ended: EndedAttempt) {
+    package mutating func add(_ ended: EndedAttempt) {
         attempts &+= 1
         switch ended.outcome {
         case .known(.completed): completed &+= 1

@@ -53,7 +53,7 @@ extension Overlay {
 }
 
 extension Intent {
-    static let priorities: ClosedRange<Int64> = -100...100
+    package static let priorities: ClosedRange<Int64> = -100...100
     /// Room between the places of two requests that follow each other: it can be halved 24 times.
     static let stride: Int64 = 1 << 24
 

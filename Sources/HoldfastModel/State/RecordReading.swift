@@ -95,6 +95,15 @@ struct RecordReading: ~Copyable {
 }
 
 extension Record {
+    /// Number of the type of the record with these bytes; nothing else of them is looked at.
+    package static func typeNumber(in bytes: UnsafeRawBufferPointer) throws(CodingFailure) -> UInt64 {
+        var reader = CBORReader(bytes)
+        guard try reader.mapHead() > 0, try reader.unsigned() == EnvelopeKey.type else {
+            throw .missingField(key: EnvelopeKey.type)
+        }
+        return try reader.unsigned()
+    }
+
     /// The digest of the private part of the record with these bytes; nothing else of them is looked at.
     package static func privateDigest(in bytes: UnsafeRawBufferPointer) throws(CodingFailure) -> Digest? {
         var reader = CBORReader(bytes)

@@ -89,7 +89,9 @@ import Testing
         let reports = try items.map { "\(try reader.report(on: $0))" }
         let known = try (0..<9).map { try reader.item("item-\($0)")?.number }
         let features = try reader.view.features()
-        let settings = try SettingKey.all.map { try reader.setting($0.name, item: items.last?.number) }
+        let settings = try SettingKey.all.map { key in
+            try reader.setting(key.name, for: items.last.map { .item($0.id) } ?? .all)
+        }
         let parts: [Any] = [
             reader.recordCount, reader.now, reader.environment(), try reader.totals(), items, reports, known, features,
             try reader.queue().map(\.number), settings, try reader.storage(), try reader.timeline(),

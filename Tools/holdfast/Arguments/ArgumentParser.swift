@@ -38,7 +38,7 @@ struct ArgumentParser: Sendable {
             if !argument.choices.isEmpty {
                 for word in operands[index..<index + taken] where !argument.choices.contains(word) {
                     throw .usage(
-                        "\(command.name) takes \(argument.choices.joined(separator: " or ")), not '\(word)'.",
+                        "\(command.name) takes \(argument.choicesText), not '\(word)'.",
                         suggestion: Similarity.question(word, among: argument.choices), of: command)
                 }
             }

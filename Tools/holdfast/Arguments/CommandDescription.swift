@@ -14,7 +14,7 @@ struct CommandDescription: Sendable {
     var run: @Sendable (Invocation) async throws(ToolFailure) -> ExitCode
 
     enum Group: String, CaseIterable, Sendable {
-        case run, see, audit, prove, help
+        case run, see, audit, prove, keep, help
     }
 
     /// A whole command line, as typed, and what it is good for.
@@ -47,18 +47,27 @@ struct ArgumentDescription: Sendable {
     /// The only words allowed; empty where any text is.
     var choices: [String] = []
 
+    /// More choices than these are left to the list of arguments.
+    private static let spelledChoiceCount = 3
+
     enum Count: Sendable {
         case one, optional, oneOrMore, any
     }
 
     var usage: String {
-        let shown = choices.isEmpty ? name : choices.joined(separator: "|")
+        let shown = choices.isEmpty || choices.count > Self.spelledChoiceCount ? name : choices.joined(separator: "|")
         return switch count {
         case .one: shown
         case .optional: "[\(shown)]"
         case .oneOrMore: "\(shown)..."
         case .any: "[\(shown)...]"
         }
+    }
+
+    /// `on or off`, `a, b or c`.
+    var choicesText: String {
+        let lead = choices.dropLast().joined(separator: ", ")
+        return lead.isEmpty ? choices.joined() : lead + " or " + (choices.last ?? "")
     }
 
     var minimum: Int { count == .one || count == .oneOrMore ? 1 : 0 }

@@ -10,6 +10,7 @@ struct Meaning: Sendable {
 
     func has(_ flag: String) -> Bool { arguments.has(flag) }
     func text(_ option: String) -> String? { arguments.value(option) }
+    func all(_ option: String) -> [String] { arguments.all(option) }
 
     func usage(_ message: String, suggestion: String? = nil) -> ToolFailure {
         .usage(message, suggestion: suggestion, of: arguments.command)
@@ -71,33 +72,5 @@ struct Meaning: Sendable {
                 "--\(option): \(LocalTime.text(time, zone)) is not ahead of now.", suggestion: suggestion)
         }
         return time
-    }
-
-    /// The items named, or all of them.
-    func selection() throws(ToolFailure) -> Selection {
-        let isAll = has("all")
-        guard isAll || !operands.isEmpty else {
-            throw usage("name the items, or say --all.")
-        }
-        guard !isAll || operands.isEmpty else {
-            throw usage("items were named and --all was given; one of both says what is meant.")
-        }
-        return isAll ? .all : .items(operands)
-    }
-}
-
-/// What an acting verb acts on.
-enum Selection: Sendable, Equatable {
-    case items([String])
-    case all
-
-    /// The ids named, each once; `everything` finds them where all are meant.
-    func ids(_ everything: () throws -> [String]) rethrows -> [String] {
-        switch self {
-        case .all: return try everything()
-        case .items(let ids):
-            var seen: Set<String> = []
-            return ids.filter { seen.insert($0).inserted }
-        }
     }
 }

@@ -42,7 +42,19 @@ enum Similarity {
 enum VerbSynonyms {
     static func verb(for word: String) -> String? {
         switch word.lowercased() {
-        case "download", "get", "fetch", "request", "queue-add": "add"
+        case "get", "fetch", "queue-add": "add"
+        case "request", "redownload", "update", "repair": "download"
+        case "reprioritise", "reprioritize", "move", "first": "prioritize"
+        case "consent", "agree", "accept", "permit": "allow"
+        case "edit", "change", "replace-url", "rename", "withdraw": "amend"
+        case "import", "take": "adopt"
+        case "groups", "members": "group"
+        case "comment", "annotate": "note"
+        case "copy", "dump", "snapshot": "backup"
+        case "reindex": "rebuild"
+        case "man": "manual"
+        case "completions": "completion"
+        case "health", "diagnose": "doctor"
         case "start", "work", "daemon": "run"
         case "stop", "hold": "pause"
         case "continue", "unpause": "resume"

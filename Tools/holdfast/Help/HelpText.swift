@@ -2,26 +2,31 @@
 enum HelpText {
     static let width = 79
     static let briefRows = 23
+    static let purpose =
+        "Keeps files from the network available offline, and records every step so that what happened, and why, can be looked up "
+        + "and proved later."
+
+    /// The verbs that most people come for.
+    static let first = ["add", "run", "status", "why", "log", "verify"]
 
     static func brief(_ commands: [CommandDescription]) -> [String] {
-        var lines = ["usage: " + CommandDescription.generalUsageLine + "; VERB -h and --help tell more"]
-        var group: CommandDescription.Group?
-        // The last two, help and version, are in the full help.
-        for command in commands where command.group != .help {
-            let label = command.group == group ? "" : command.group.rawValue
-            group = command.group
-            let arguments = command.arguments.map(\.usage).joined(separator: " ")
-            let head = DisplayWidth.pad(label, to: 7) + DisplayWidth.pad(command.name + " " + arguments, to: 19)
-            lines.append(DisplayWidth.cut(head + " " + command.summary, to: width, mark: "…"))
+        var lines = ["usage: " + CommandDescription.generalUsageLine, ""]
+        for command in commands where first.contains(command.name) {
+            let head = ([command.name] + command.arguments.map(\.usage)).joined(separator: " ")
+            lines.append("  " + DisplayWidth.pad(head, to: 12) + command.summary)
         }
-        return lines
+        lines += ["", "All verbs:"]
+        for group in CommandDescription.Group.allCases {
+            let names = commands.filter { $0.group == group }.map(\.name)
+            guard !names.isEmpty else { continue }
+            lines += Wrap.lines(names.joined(separator: " "), width: width, indent: 10, lead: "  " + group.rawValue)
+        }
+        return lines + ["", "'holdfast VERB -h' tells more; 'holdfast help' lists verbs and topics."]
     }
 
     static func full(_ commands: [CommandDescription]) -> [String] {
         var lines = ["usage: " + CommandDescription.generalUsageLine, ""]
-        lines += Wrap.lines(
-            "Keeps files from the network available offline, and records every step so that what happened, "
-                + "and why, can be looked up and proved later.", width: width)
+        lines += Wrap.lines(purpose, width: width)
         for group in CommandDescription.Group.allCases {
             let members = commands.filter { $0.group == group }
             lines += ["", title(group) + ":"]
@@ -64,18 +69,27 @@ enum HelpText {
         return lines
     }
 
+    /// With the choices, where the usage line does not spell them.
+    static func summary(of argument: ArgumentDescription) -> String {
+        let isSpelled = argument.choices.isEmpty || argument.usage.contains("|")
+        return argument.summary + (isSpelled ? "" : ": " + argument.choicesText)
+    }
+
     private static func title(_ group: CommandDescription.Group) -> String {
         switch group {
         case .run: "Get and keep"
         case .see: "See"
         case .audit: "Look into the past"
         case .prove: "Prove"
+        case .keep: "Look after"
         case .help: "Help"
         }
     }
 
     private static func arguments(_ command: CommandDescription, onlyFirstLine: Bool = false) -> [String] {
-        command.arguments.flatMap { entry("  " + $0.usage, $0.summary, onlyFirstLine) }
+        command.arguments.flatMap {
+            entry("  " + $0.usage, onlyFirstLine ? $0.summary : summary(of: $0), onlyFirstLine)
+        }
     }
 
     private static func options(_ options: [OptionDescription], onlyFirstLine: Bool = false) -> [String] {

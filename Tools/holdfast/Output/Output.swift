@@ -55,6 +55,13 @@ final class Output {
         endLine()
     }
 
+    /// Whole lines, made elsewhere.
+    func lines(_ utf8: [UInt8]) {
+        guard !isEnded else { return }
+        buffer.append(contentsOf: utf8)
+        if buffer.count >= Self.blockSizeInBytes || flushesEachLine { flush() }
+    }
+
     private func endLine() {
         buffer.append(UInt8(ascii: "\n"))
         lineCount += 1

@@ -16,7 +16,7 @@ extension Sentence {
             (event.bytes > 0 ? "\(ByteText.format(event.bytes)) were" : "What was received was")
                 + " discarded: \(discard(event.reason))"
         case .transferInterrupted(let event):
-            "Interrupted: \(interruption(event)); "
+            "Interrupted: \(InterruptionWords.text(event.cause, event.blocker)); "
                 + (event.durableBytes > 0
                     ? "\(ByteText.format(event.durableBytes)) are kept" : "nothing was received yet")
         case .transferFailed(let event): "The attempt failed: \(FailureWords.text(event.failure))"
@@ -58,20 +58,6 @@ extension Sentence {
         case .cancelled: "the download was cancelled"
         case .space: "to make space"
         case nil: "\(reason)"
-        }
-    }
-
-    private func interruption(_ event: TransferInterrupted) -> String {
-        switch event.cause.known {
-        case .connectivityLost: "the connection was lost"
-        case .blocked: event.blocker.map { "held up by \($0)" } ?? "held up"
-        case .paused: "paused"
-        case .cancelled: "cancelled"
-        case .preempted: "another item went first"
-        case .processDied: "the program ended without closing"
-        case .sessionEnded: "the program was closed"
-        case .volumeLost: "the storage was disconnected"
-        case nil: "\(event.cause)"
         }
     }
 

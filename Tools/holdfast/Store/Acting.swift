@@ -14,6 +14,14 @@ struct Errand: Sendable {
         self.commands = commands
         self.done = done
     }
+
+    init(_ scope: Scope, _ commands: [Command], done: String) {
+        switch scope {
+        case .item(let id): self.init(item: id, commands, done: done)
+        case .group(let id): self.init(commands, done: "the downloads of group \(id) are \(done)")
+        default: self.init(commands, done: "all downloads are \(done)")
+        }
+    }
 }
 
 /// Commands of a person, written by the engine that works on the store, or else by one that is opened for them and touches nothing but
@@ -77,6 +85,11 @@ enum Acting {
             }
         }
         let path = StorePlace.directory(of: given)
+        guard !StorePlace.isFile(path) else {
+            throw ToolFailure(
+                .usage, "\(path) is a log by itself: it can be looked at, and not acted on.",
+                advice: "To act on it, make a directory with it as log.mdb.")
+        }
         DamageSignals.expect(at: path)
         return path
     }
@@ -97,7 +110,7 @@ enum Acting {
         return outcome
     }
 
-    private static func report(_ outcome: Outcome, _ console: Console) {
+    static func report(_ outcome: Outcome, _ console: Console) {
         if console.isJSON {
             console.data(outcome.line)
         } else if outcome.refusal == nil {
@@ -140,7 +153,7 @@ extension ExitCode {
     init(refusal code: Refusal.Code) {
         self =
             switch code {
-            case .unknownItem, .notFound: .notFound
+            case .unknownItem, .unknownGroup, .notFound: .notFound
             case .invalidIdentifier, .invalidSource, .invalidDigest, .valueOutOfRange, .unknownSetting: .usage
             case .unreadableLog: .needsNewerProgram
             default: .answerIsNo
@@ -163,6 +176,8 @@ enum NoteWords {
         case "alreadyRemoving": "nothing to do, it is being removed already"
         case "alreadySet": "nothing to do, it has that value already"
         case "unchanged": "nothing to do, it is so already"
+        case "alreadyDefined": "nothing to do, the group is there already"
+        case "alreadyWithdrawn": "nothing to do, it is withdrawn already"
         default: "nothing to do (\(note))"
         }
     }

@@ -8,7 +8,7 @@ final class Looking {
     let path: String
     let zone: TimeZoneRules
     /// Microseconds since 1970 UTC.
-    let now: Int64
+    private(set) var now: Int64
     let console: Console
     /// Words of the library, with times of the person's own clock.
     let phrases: Phrases
@@ -33,6 +33,9 @@ final class Looking {
             throw ToolFailure(error, at: path)
         }
     }
+
+    /// For what is looked at again and again.
+    func readClock() { now = WallClock.microseconds() }
 
     func attempt<Value>(_ body: () throws -> Value) throws(ToolFailure) -> Value {
         do {
@@ -104,6 +107,14 @@ final class Looking {
         return ToolFailure(
             .notFound, "there is no item '\(id)' \(place)." + (question.map { " " + $0 } ?? ""),
             advice: "'holdfast status' lists the items.")
+    }
+
+    func unknownGroup(_ id: String) -> ToolFailure {
+        let known = try? read { try $0.groups().map(\.id) }
+        let question = known.flatMap { Similarity.question(id, among: $0) }
+        return ToolFailure(
+            .notFound, "there is no group '\(id)' in \(path)." + (question.map { " " + $0 } ?? ""),
+            advice: "'holdfast group' lists the groups.")
     }
 
     /// Whether a process works on the store. One that was killed leaves its session open.

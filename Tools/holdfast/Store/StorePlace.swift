@@ -7,7 +7,7 @@ enum StorePlace {
         var info = stat()
         var found = stat(path, &info) == 0
         if found, info.st_mode & S_IFMT == S_IFDIR { found = stat(path + "/log.mdb", &info) == 0 }
-        guard !found else { return try checkIsLog(path, info) }
+        guard !found else { return }
         switch errno {
         case ENOENT, ENOTDIR: throw missing(path)
         case EACCES: throw ToolFailure(.noPermission, "the store at \(path) may not be read by this user.")
@@ -38,14 +38,7 @@ enum StorePlace {
             && one.st_dev == other.st_dev && one.st_ino == other.st_ino
     }
 
-    private static func checkIsLog(_ path: String, _ info: stat) throws(ToolFailure) {
-        guard isFile(path), !path.hasSuffix("log.mdb") else { return }
-        throw ToolFailure(
-            .damaged, "\(path) is a file and no store.",
-            advice: "Name the directory that holds log.mdb, or that file itself.")
-    }
-
-    private static func isFile(_ path: String) -> Bool {
+    static func isFile(_ path: String) -> Bool {
         var info = stat()
         return stat(path, &info) == 0 && info.st_mode & S_IFMT == S_IFREG
     }

@@ -74,7 +74,7 @@ final class StoreWriter {
             switch taker {
             case nil: throw closed
             case .own(let engine):
-                let receipt = try await engine.perform(OfferedCommand(command), command: id)
+                let receipt = try await engine.perform(command, id: id)
                 return Receipt(positions: receipt.positions, note: receipt.note?.rawValue)
             case .running(let engine, let store):
                 let name = id ?? Self.newID()

@@ -12,6 +12,11 @@ enum LocalTime {
         return parts[0] + " " + parts[1].prefix(8)
     }
 
+    /// `2026-11-30`
+    static func date(_ microseconds: Int64, _ zone: TimeZoneRules) -> String {
+        String(text(microseconds, zone).prefix { $0 != " " })
+    }
+
     /// `04:00` on the same local day, else the day too.
     static func brief(_ microseconds: Int64, now: Int64, _ zone: TimeZoneRules) -> String {
         let then = text(microseconds, zone).dropLast(3)

@@ -4,4 +4,9 @@ enum PluralText {
     static func count(_ count: some BinaryInteger, _ noun: String) -> String {
         count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
+
+    /// `1 try`, `2 tries`.
+    static func count(_ count: some BinaryInteger, _ noun: String, _ nouns: String) -> String {
+        "\(count) \(count == 1 ? noun : nouns)"
+    }
 }

@@ -25,18 +25,31 @@ enum SourceName {
     static func masked(_ address: String) -> String {
         // Most addresses have neither, and a log has many.
         guard address.utf8.contains(where: { $0 == 0x23 || $0 == 0x3f || $0 == 0x40 }) else { return address }
-        var parts = address.prefix { $0 != "#" }.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        let bytes = address.utf8.prefix { $0 != UInt8(ascii: "#") }
+        var parts = bytes.split(separator: UInt8(ascii: "/"), maxSplits: 3, omittingEmptySubsequences: false)[...]
         guard parts.count >= 3, parts[1].isEmpty else { return address }
-        if let sign = parts[2].lastIndex(of: "@") { parts[2] = "***" + parts[2][sign...] }
-        let plain = parts.joined(separator: "/")
-        guard let mark = plain.firstIndex(of: "?") else { return plain }
-        let pairs = plain[plain.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
-        return plain[...mark] + pairs.map(maskedPair).joined(separator: "&")
+        var plain = Array(parts.removeFirst()) + Array("//".utf8)
+        let host = parts[2]
+        if let sign = host.lastIndex(of: UInt8(ascii: "@")) {
+            plain += Array("***".utf8) + host[sign...]
+        } else {
+            plain += host
+        }
+        if let rest = parts.dropFirst(2).first { plain += Array("/".utf8) + rest }
+        return String(decoding: withoutValues(plain), as: UTF8.self)
     }
 
-    private static func maskedPair(_ pair: Substring) -> String {
-        guard let sign = pair.firstIndex(of: "=") else { return pair.isEmpty ? "" : "***" }
-        return pair[...sign] + "***"
+    /// The values of the query give way to asterisks, and so does a query that has no names.
+    private static func withoutValues(_ address: [UInt8]) -> [UInt8] {
+        guard let mark = address.firstIndex(of: UInt8(ascii: "?")) else { return address }
+        var masked = Array(address[...mark])
+        let pairs = address[(mark + 1)...].split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
+        for (index, pair) in pairs.enumerated() {
+            if index > 0 { masked.append(UInt8(ascii: "&")) }
+            if let sign = pair.firstIndex(of: UInt8(ascii: "=")) { masked += pair[...sign] }
+            if !pair.isEmpty { masked += Array("***".utf8) }
+        }
+        return masked
     }
 
     /// `nil` when an escape is broken or the bytes are no UTF-8 or no plain text.

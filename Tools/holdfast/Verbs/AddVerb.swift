@@ -14,16 +14,11 @@ enum AddVerb {
         ],
         arguments: [ArgumentDescription(name: "URL", count: .oneOrMore, summary: "an http or https address")],
         options: [
-            .value("id", nil, "ID", "the item's id, at most 255 bytes; with one URL"),
-            .value("title", nil, "TEXT", "the title that people see; with one URL"),
-            .value("size", nil, "SIZE", "the size it must have, such as 10MB; with one URL"),
-            .value("sha256", nil, "DIGEST", "the digest it must have; with one URL"),
-            .value("type", nil, "TYPE", "its media type, such as application/pdf"),
-            .value("priority", nil, "NUMBER", "-100 to 100, higher runs first; 0 if not given"),
-            .flag("allow-metered", nil, "may use a metered network"),
-            .value("not-before", nil, "TIME", "when the download may start, such as +2h"),
+            .value("id", nil, "ID", "the item's id, at most 255 bytes; with one URL")
+        ] + CatalogueWords.options + [
+            .value("group", nil, "GROUP", "the group it joins, made where there is none"),
             .flag("no-download", nil, "register only"),
-        ],
+        ] + RequestWords.options,
         objects: [OutcomeObject.description],
         examples: [
             .init(
@@ -43,62 +38,45 @@ enum AddVerb {
 
     /// Registering comes first: where it is refused, its download is not requested.
     static func errands(_ meaning: Meaning) throws(ToolFailure) -> [Errand] {
-        let done = meaning.has("no-download") ? "registered" : "download requested; 'holdfast run' carries it out"
-        return try registrations(meaning).map { registration, request in
-            let register = Command.register(registration)
-            let commands = request.map { [register, .request(item: registration.id, $0)] } ?? [register]
-            return Errand(item: registration.id, commands, done: done)
+        let isRequested = !meaning.has("no-download")
+        let request = try RequestWords.read(meaning)
+        return try registrations(meaning).map { registration in
+            let id = registration.id
+            var commands = [Command.register(registration)]
+            if let group = meaning.text("group") {
+                commands += [
+                    .defineGroup(id: group, title: nil), .changeMembers(group: group, adding: [id], removing: []),
+                ]
+            }
+            if isRequested { commands.append(.request(item: id, request)) }
+            if isRequested, meaning.has("wait-for-unmetered") { commands.append(.waitForUnmetered(item: id)) }
+            return Errand(item: id, commands, done: isRequested ? RequestWords.done : "registered")
         }
     }
 
-    private static func registrations(_ meaning: Meaning) throws(ToolFailure) -> [(Registration, RequestOptions?)] {
+    private static func registrations(_ meaning: Meaning) throws(ToolFailure) -> [Registration] {
         if meaning.operands.count > 1 {
-            for option in ["id", "title", "size", "sha256"] where meaning.text(option) != nil {
+            for option in ["id", "title", "name", "size", "sha256"] where meaning.text(option) != nil {
                 throw meaning.usage(
                     "--\(option) is about one item, and \(meaning.operands.count) URLs were given.",
                     suggestion: "Add them one by one.")
             }
         }
-        let size = try meaning.value("size", ByteText.parse)
-        let digest = try meaning.value("sha256", NumberText.sha256)
-        var request = RequestOptions()
-        request.priority = try meaning.value("priority", NumberText.priority) ?? 0
-        request.allowsMetered = meaning.has("allow-metered") ? true : nil
-        request.notBefore = try meaning.future(option: "not-before")
-        var registrations: [(Registration, RequestOptions?)] = []
+        var registrations: [Registration] = []
         var taken: [String: String] = [:]
         for url in meaning.operands {
-            guard !SourceName.hasCredentials(url) else {
-                throw meaning.usage(
-                    "the URL holds a user name or password, which would be recorded.",
-                    suggestion: "Leave it out, and give credentials to 'holdfast run' with --header-file.")
-            }
+            let source = try CatalogueWords.source(url, meaning)
             let id = try id(url, meaning)
             if let other = taken.updateValue(url, forKey: id) {
                 throw meaning.usage(
                     "'\(other)' and '\(url)' would both get the id '\(id)'.",
                     suggestion: "Add them one by one, with --id.")
             }
-            var registration = Registration(id: id, sources: [url])
-            registration.title = meaning.text("title")
-            registration.mediaType = try mediaType(meaning)
-            registration.expectedBytes = size
-            registration.expectedDigest = digest
-            registrations.append((registration, meaning.has("no-download") ? nil : request))
+            var registration = try CatalogueWords.read(meaning, id: id)
+            registration.sources = [source]
+            registrations.append(registration)
         }
         return registrations
-    }
-
-    /// It stands in the log for good, so a slip is refused rather than recorded.
-    private static func mediaType(_ meaning: Meaning) throws(ToolFailure) -> String? {
-        guard let type = meaning.text("type") else { return nil }
-        let parts = type.split(separator: "/", omittingEmptySubsequences: false)
-        let isPlain = type.utf8.count <= 255 && type.utf8.allSatisfy { (0x20...0x7e).contains($0) }
-        guard isPlain, parts.count >= 2, parts.allSatisfy({ !$0.isEmpty }) else {
-            throw meaning.usage(
-                "--type: '\(type)' is not a media type.", suggestion: "Write one such as application/pdf.")
-        }
-        return type
     }
 
     private static func id(_ url: String, _ meaning: Meaning) throws(ToolFailure) -> String {

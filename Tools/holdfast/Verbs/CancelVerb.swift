@@ -14,9 +14,9 @@ enum CancelVerb {
             "What was received so far is kept, so that a later request continues it, unless --discard is given. "
                 + "A version that is already available offline stays; 'remove' removes it."
         ],
-        arguments: [ArgumentDescription(name: "ITEM", count: .any, summary: "ids of items")],
+        arguments: [.items],
         options: [
-            .flag("all", nil, "all items that are wanted"),
+            .group, .flag("all", nil, "all items that are wanted"),
             .flag("discard", nil, "also discard what was received so far"),
         ],
         objects: [OutcomeObject.description],
@@ -27,7 +27,7 @@ enum CancelVerb {
         run: { invocation async throws(ToolFailure) in
             let request = try request(invocation.meaning)
             return try await Acting.perform(invocation) { reader in
-                try request.selection.ids { try reader.queue().map(\.id) }.map { id in
+                try request.selection.ids(reader, where: { $0.intent != nil }).map { id in
                     Errand(
                         item: id, [.cancel(item: id, keepsPartial: request.keepsPartial)],
                         done: request.keepsPartial ? "cancelled" : "cancelled, what was received is discarded")

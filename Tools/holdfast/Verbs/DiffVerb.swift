@@ -13,13 +13,16 @@ enum DiffVerb {
         name: "diff", group: .audit, summary: "What changed between two points, or two stores",
         discussion: [
             "A side with a slash in it is a store, taken at its head; without B it is the head. With --other, A is a point "
-                + "of this store and B one of the other. Ends with 1 when there are differences."
+                + "of this store and B one of the other. Ends with 1 when there are differences, and counts them on stderr."
         ],
         arguments: [
             ArgumentDescription(name: "A", summary: "a time or position ('help times'), or a store"),
             ArgumentDescription(name: "B", count: .optional, summary: "the same, to compare with"),
         ],
-        options: [.value("other", nil, "DIR", "the store that B is a point of")],
+        options: [
+            .value("other", nil, "DIR", "the store that B is a point of"),
+            .value("item", nil, "ITEM", "this item and its settings alone", repeats: true),
+        ],
         objects: [
             ObjectDescription(
                 title: "a line for each row that differs",
@@ -32,7 +35,7 @@ enum DiffVerb {
         ],
         examples: [
             .init(line: "holdfast diff 100 200", purpose: "Between two positions."),
-            .init(line: "holdfast diff yesterday now", purpose: "Since yesterday."),
+            .init(line: "holdfast diff yesterday now --item guide", purpose: "One item, since yesterday."),
             .init(line: "holdfast diff ./store /backup/log.mdb", purpose: "Between a store and its backup."),
         ],
         run: { invocation async throws(ToolFailure) in
@@ -43,14 +46,17 @@ enum DiffVerb {
             }
             let left = try Opened(sides[0], invocation, other: nil, beside: nil)
             let right = try Opened(sides[1], invocation, other: other, beside: left)
-            let changes = try left.looking.read(at: left.point) { before in
+            let items = invocation.meaning.arguments.all("item")
+            try checkItems(items, left, right)
+            let all = try left.looking.read(at: left.point) { before in
                 try right.looking.attempt {
                     try right.looking.store.read(at: right.point) { try StateChange.between(before, $0) }
                 }
             }
+            let changes = items.isEmpty ? all : all.filter { $0.isAbout(items) }
             left.looking.console.allowPager()
             for change in changes { show(change, left.looking) }
-            if changes.isEmpty { left.looking.console.say("There are no differences.") }
+            left.looking.console.say(summary(changes))
             return changes.isEmpty ? .done : .answerIsNo
         })
 
@@ -77,6 +83,30 @@ enum DiffVerb {
             if let beside, StorePlace.isSame(path, beside.looking.path) { return beside.looking }
             return try Looking(invocation, at: path)
         }
+    }
+
+    /// An item that neither side knows is a slip of the keyboard.
+    private static func checkItems(_ items: [String], _ left: Opened, _ right: Opened) throws(ToolFailure) {
+        for id in items where try left.looking.read(at: left.point, { try $0.item(id) }) == nil {
+            guard try right.looking.read(at: right.point, { try $0.item(id) }) == nil else { continue }
+            throw right.looking.unknownItem(id, at: right.point)
+        }
+    }
+
+    /// `2 items added, 1 item changed, 1 setting changed.`
+    static func summary(_ changes: [StateChange]) -> String {
+        let kinds: [(StateRow.Kind, String)] = [
+            (.item, "item"), (.group, "group"), (.feature, "feature"), (.setting, "setting"),
+        ]
+        var parts = kinds.flatMap { kind, noun in
+            ["added", "removed", "changed"].compactMap { word in
+                let count = changes.count { $0.kind == kind && $0.word == word }
+                return count > 0 ? "\(PluralText.count(count, noun)) \(word)" : nil
+            }
+        }
+        if changes.contains(where: { $0.kind == .device }) { parts.append("the device changed") }
+        if changes.contains(where: { $0.kind == .totals }) { parts.append("the totals changed") }
+        return parts.isEmpty ? "There are no differences." : parts.joined(separator: ", ") + "."
     }
 
     private static func show(_ change: StateChange, _ looking: Looking) {

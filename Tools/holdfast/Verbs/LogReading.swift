@@ -23,6 +23,7 @@ struct LogReading {
         guard request.limit != 0 else { return }
         // With a limit the newest that fit are found first; without -r they are turned round.
         guard request.newestFirst || request.limit != nil else {
+            if looking.console.isJSON, subjects.isEmpty, text == nil { return try writeAll(range) }
             return try visit(range, newestFirst: false) { record, line throws(ToolFailure) in
                 try show(record, line)
                 return !looking.console.output.isEnded
@@ -36,6 +37,13 @@ struct LogReading {
             return left > 0 && !looking.console.output.isEnded
         }
         for (record, line) in held.reversed() { try show(record, line) }
+    }
+
+    /// Long output for programs.
+    private func writeAll(_ range: Range<UInt64>) throws(ToolFailure) {
+        let request = request
+        let lines = RecordLines(store: looking.store) { Self.fits($0, request) }
+        try looking.attempt { try lines.write(range, to: looking.console.output) }
     }
 
     private func checkItems() throws(ToolFailure) {
@@ -74,19 +82,10 @@ struct LogReading {
     private func range() throws(ToolFailure) -> Range<UInt64> {
         var low = request.from ?? 0
         var high = try looking.recordCount()
-        if let since = request.since { low = max(low, try first(since)) }
+        if let since = request.since { low = max(low, try looking.first(since)) }
         if let until = request.until { high = min(high, try looking.count(looking.point(until))) }
         if let to = request.to { high = min(high, to + 1) }
         return min(low, high)..<high
-    }
-
-    /// The first position that is not before the point.
-    private func first(_ point: PointInTime) throws(ToolFailure) -> UInt64 {
-        if case .time(let time) = point {
-            return try looking.count(looking.point(.time(time.subtractingClamped(1)), .lower))
-        }
-        let count = try looking.count(looking.point(point, .lower))
-        return count == 0 ? 0 : count - 1
     }
 
     /// Calls `body` with each record that fits, and its line of text where that had to be made.
@@ -111,13 +110,17 @@ struct LogReading {
         for position in positions where try !offer(try looking.record(at: position).record) { return }
     }
 
+    /// What the record itself tells.
+    private static func fits(_ record: Record, _ request: LogVerb.Request) -> Bool {
+        guard request.types.isEmpty || request.types.contains(where: { $0.name == record.event.typeName }) else {
+            return false
+        }
+        guard !request.actors.isEmpty else { return true }
+        return record.actor.kind.known.map(request.actors.contains) ?? false
+    }
+
     private func fits(_ record: Record) throws(ToolFailure) -> (Bool, String?) {
-        if !request.types.isEmpty, !request.types.contains(where: { $0.name == record.event.typeName }) {
-            return (false, nil)
-        }
-        if !request.actors.isEmpty {
-            guard let actor = record.actor.kind.known, request.actors.contains(actor) else { return (false, nil) }
-        }
+        guard Self.fits(record, request) else { return (false, nil) }
         guard let text else { return (true, nil) }
         let line = try self.line(of: record)
         return (line.lowercased().contains(text), line)

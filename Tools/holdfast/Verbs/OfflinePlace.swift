@@ -30,21 +30,17 @@ struct OfflinePlace {
         asOf = LocalTime.text(device.lastRecordedAt, looking.zone)
     }
 
-    func show(on console: Console) {
-        let style = console.style
+    func lines(in style: Style) -> [String] {
         let icon = indicator.icon.map { Glyph($0.symbol).shown(in: style) } ?? ""
         let head = [icon, style.paint(style.text(headline), .strong)].filter { !$0.isEmpty }.joined(separator: " ")
-        console.output.line(head)
-        console.output.line(
-            style.text(
-                summary.title + ": " + [summary.text, summary.detail].compactMap { $0 }.joined(separator: " · ")))
-        guard !reports.isEmpty else {
-            return console.output.line("No items yet; 'holdfast add URL' adds one.")
-        }
-        console.output.line("")
-        for line in table.lines(in: style) { console.output.line(line) }
-        if itemCount > reports.count { console.say("\(itemCount - Int64(reports.count)) more; --all shows them.") }
+        let foot = style.text(
+            summary.title + ": " + [summary.text, summary.detail].compactMap { $0 }.joined(separator: " · "))
+        guard !reports.isEmpty else { return [head, foot, "No items yet; 'holdfast add URL' adds one."] }
+        return [head, foot, ""] + table.lines(in: style)
     }
+
+    /// Items that are not shown.
+    var restCount: Int64 { itemCount - Int64(reports.count) }
 
     private var headline: String {
         // An engine that was killed leaves its session open.
@@ -74,7 +70,7 @@ struct OfflinePlace {
         return table
     }
 
-    func write(to console: Console) {
+    var objects: [JSONLine] {
         var head = JSONLine()
         head.add("kind", "app")
         head.add("indicator", indicator.icon?.symbol.rawValue)
@@ -83,15 +79,13 @@ struct OfflinePlace {
         head.add("isCurrent", isCurrent)
         head.add("asOf", time: device.connectivityChangedAt)
         head.add("items", itemCount)
-        console.data(head)
-        for report in reports { console.data(line(of: report)) }
         var foot = JSONLine()
         foot.add("kind", "storage")
         foot.add("usedBytes", storage.usedBytes)
         foot.add("partialBytes", storage.partialBytes)
         foot.add("freeBytes", storage.freeBytes)
         foot.add("quotaBytes", storage.quotaBytes)
-        console.data(foot)
+        return [head] + reports.map(line) + [foot]
     }
 
     private func line(of report: ItemReport) -> JSONLine {

@@ -9,7 +9,7 @@ enum QueueVerb {
             "In the order in which downloads start, each with everything that holds it up and the next time at which "
                 + "something happens by itself. Where no engine runs, nothing starts before 'holdfast run'."
         ],
-        options: [.flag("all", nil, "all items, not only the first 50")],
+        options: [.flag("all", nil, "all items, not only the first 50"), .watch],
         objects: [
             ObjectDescription(
                 title: "a line for each wanted item, in order",
@@ -18,29 +18,35 @@ enum QueueVerb {
                     ("priority", "-100 to 100"), ("transfer", "state of its transfer"),
                     ("blockers", "list of {code, needBytes, limitBytes, until}, the headline first"),
                     ("nextAt", "time at which something happens by itself, or null"),
+                    (
+                        "records",
+                        "number of records in the log when it was looked at: all lines of a look have the same"
+                    ),
                 ])
         ],
         examples: [.init(line: "holdfast queue", purpose: "With every blocker.")],
         run: { invocation async throws(ToolFailure) in
             let looking = try Looking(invocation)
             let limit = invocation.meaning.has("all") ? Int.max : StatusVerb.shownCount
-            let (entries, total) = try looking.read { reader in
-                let isWorked = looking.isWorked(reader.environment())
-                let reports = try reader.queue(limit: limit).map { item in
-                    let report = try reader.report(on: item, phrases: looking.phrases)
-                    return isWorked ? report : AtRest.told(report)
-                }
-                let entries = reports.enumerated().map { Entry(place: $0 + 1, report: $1, isWorked: isWorked, reader) }
-                return (entries, try reader.totals().wanted)
+            return try await Watch.show(looking, again: invocation.meaning.has("watch")) { () throws(ToolFailure) in
+                try sight(limit, looking)
             }
-            let console = looking.console
-            if console.isJSON {
-                for entry in entries { console.data(entry.line) }
-            } else {
-                show(entries, total, looking)
-            }
-            return .done
         })
+
+    private static func sight(_ limit: Int, _ looking: Looking) throws(ToolFailure) -> Sight {
+        let (entries, total, count) = try looking.read { reader in
+            let isWorked = looking.isWorked(reader.environment())
+            let reports = try reader.queue(limit: limit).map { item in
+                let report = try reader.report(on: item, phrases: looking.phrases)
+                return isWorked ? report : AtRest.told(report)
+            }
+            let entries = reports.enumerated().map { Entry(place: $0 + 1, report: $1, isWorked: isWorked, reader) }
+            return (entries, try reader.totals().wanted, reader.recordCount)
+        }
+        let rest = total - Int64(entries.count)
+        let lines = looking.console.isJSON ? entries.map { $0.line(count).text } : table(entries, looking)
+        return Sight(lines: lines, restCount: rest)
+    }
 
     private struct Entry {
         var place: Int
@@ -59,7 +65,7 @@ enum QueueVerb {
                 .min()
         }
 
-        var line: JSONLine {
+        func line(_ count: UInt64) -> JSONLine {
             var line = JSONLine()
             line.add("place", Int64(place))
             line.add("item", report.item.id)
@@ -68,13 +74,13 @@ enum QueueVerb {
             line.add("transfer", TransferWord.text(report.item.transfer))
             line.add("blockers", blockers: report.blockers)
             line.add("nextAt", time: nextAt)
+            line.add("records", count)
             return line
         }
     }
 
-    private static func show(_ entries: [Entry], _ total: Int64, _ looking: Looking) {
-        let console = looking.console
-        guard !entries.isEmpty else { return console.output.line("Nothing is wanted.") }
+    private static func table(_ entries: [Entry], _ looking: Looking) -> [String] {
+        guard !entries.isEmpty else { return ["Nothing is wanted."] }
         var table = Table([
             .init(title: "#", alignsRight: true), .init(title: "ITEM", isFlexible: true), .init(title: "STATE"),
             .init(title: "NEXT"), .init(title: "HELD UP BY", isFlexible: true, minimum: 24),
@@ -92,7 +98,6 @@ enum QueueVerb {
                 table.add([.init(""), .init(""), .init(""), .init(""), .init(reason)])
             }
         }
-        for line in table.lines(in: console.style) { console.output.line(line) }
-        if total > entries.count { console.say("\(total - Int64(entries.count)) more; --all shows them.") }
+        return table.lines(in: looking.console.style)
     }
 }

@@ -10,8 +10,6 @@ enum RemoveVerb {
         var isForced: Bool
     }
 
-    private static let items = ArgumentDescription(name: "ITEM", count: .any, summary: "ids of items")
-
     static let description = CommandDescription(
         name: "remove", group: .run, summary: "Delete downloaded files to make space",
         discussion: [
@@ -19,9 +17,9 @@ enum RemoveVerb {
                 + "ui.undoMs), by 'holdfast run' or the app; until then 'undo' takes it back. --now leaves the window out.",
             "Removing everything asks first on a terminal; elsewhere it needs --force.",
         ],
-        arguments: [items],
+        arguments: [.items],
         options: [
-            .flag("all", nil, "all downloaded files"),
+            .group, .flag("all", nil, "all downloaded files"),
             .flag("now", nil, "without an undo window"),
             .flag("force", nil, "do not ask before removing all"),
         ],
@@ -36,9 +34,7 @@ enum RemoveVerb {
                 try Confirmation.ask("Remove all downloaded files?", force: "--force", invocation.console)
             }
             return try await Acting.perform(invocation) { reader in
-                let ids = try request.selection.ids {
-                    try reader.items().filter { $0.installed != nil && $0.removal == .none }.map(\.id)
-                }
+                let ids = try request.selection.ids(reader) { $0.installed != nil && $0.removal == .none }
                 return try ids.map { id in
                     let isHere = try reader.item(id)?.installed != nil
                     let undo = request.isImmediate ? "" : "; 'holdfast undo' takes it back"
@@ -51,16 +47,14 @@ enum RemoveVerb {
 
     static let undo = CommandDescription(
         name: "undo", group: .run, summary: "Take back a removal that has not begun",
-        arguments: [items],
-        options: [.flag("all", nil, "all removals that have not begun")],
+        arguments: [.items],
+        options: [.group, .flag("all", nil, "all removals that have not begun")],
         objects: [OutcomeObject.description],
         examples: [.init(line: "holdfast undo guide", purpose: "The file stays.")],
         run: { invocation async throws(ToolFailure) in
             let selection = try invocation.meaning.selection()
             return try await Acting.perform(invocation) { reader in
-                let ids = try selection.ids {
-                    try reader.items().filter { if case .pending = $0.removal { true } else { false } }.map(\.id)
-                }
+                let ids = try selection.ids(reader) { if case .pending = $0.removal { true } else { false } }
                 return ids.map { Errand(item: $0, [.undoRemoval(item: $0)], done: "stays") }
             }
         })

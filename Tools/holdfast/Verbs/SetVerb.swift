@@ -5,16 +5,16 @@ import HoldfastModel
 enum SetVerb {
     enum Request: Sendable, Equatable {
         case list
-        case show(key: String, item: String?)
-        case change(key: String, item: String?, value: String?)
+        case show(key: String, for: Scope)
+        case change(key: String, for: Scope, value: String?)
     }
 
     static let description = CommandDescription(
         name: "set", group: .run, summary: "Show or change settings",
         discussion: [
             "Without a value it shows the setting and how it came to be; without a key, all settings. A change is "
-                + "recorded; setting the value that stands writes nothing. 'No limit' is the word none. --default returns "
-                + "to the default, or for an item to the global value."
+                + "recorded; setting the value that stands writes nothing. 'No limit' is the word none. For an item its own value "
+                + "counts, then that of its group, then the global one; --default takes the one that is named away."
         ],
         arguments: [
             ArgumentDescription(name: "KEY", count: .optional, summary: "such as network.allowMetered"),
@@ -22,13 +22,15 @@ enum SetVerb {
         ],
         options: [
             .value("item", nil, "ITEM", "for this item only"),
+            .value("group", nil, "GROUP", "for the items of this group"),
             .flag("default", nil, "return to the default"),
         ],
         objects: [
             ObjectDescription(
                 title: "a line for each setting shown",
                 keys: [
-                    ("key", "its name"), ("item", "the item it is set for; null for the global one"),
+                    ("key", "its name"), ("item", "the item it is set for, or null"),
+                    ("group", "the group it is set for, or null"),
                     ("value", "that counts now, as text"), ("default", "the built-in value"),
                     ("setAt", "position of the record that set it; null for the default"),
                     ("history", "list of {position, recordedAt, actor, old, new}"),
@@ -45,14 +47,13 @@ enum SetVerb {
             try check(request, invocation.meaning)
             switch request {
             case .list: try SettingView.list(try Looking(invocation))
-            case .show(let key, let item): try SettingView.show(key, item, try Looking(invocation))
-            case .change(let key, let item, let value):
+            case .show(let key, let scope): try SettingView.show(key, scope, try Looking(invocation))
+            case .change(let key, let scope, let value):
+                let place = if case .group(let group) = scope { " for group \(group)" } else { "" }
                 let done = value.map { "\(key) is \($0) now" } ?? "\(key) is back at its default"
+                let item: String? = if case .item(let id) = scope { id } else { nil }
                 return try await Acting.perform(invocation, makesStore: true) { _ in
-                    [
-                        Errand(
-                            item: item, [.set(key: key, for: item.map { .item($0) } ?? .all, value: value)], done: done)
-                    ]
+                    [Errand(item: item, [.set(key: key, for: scope, value: value)], done: done + place)]
                 }
             }
             return .done
@@ -60,11 +61,11 @@ enum SetVerb {
 
     /// A name or value that cannot be meant is found before the store is touched.
     static func check(_ request: Request, _ meaning: Meaning) throws(ToolFailure) {
-        let (name, item, value): (String, String?, String?)
+        let (name, scope, value): (String, Scope, String?)
         switch request {
         case .list: return
-        case .show(let key, let of): (name, item, value) = (key, of, nil)
-        case .change(let key, let of, let new): (name, item, value) = (key, of, new)
+        case .show(let key, let of): (name, scope, value) = (key, of, nil)
+        case .change(let key, let of, let new): (name, scope, value) = (key, of, new)
         }
         guard let key = SettingKey.named(name) else {
             throw meaning.usage(
@@ -72,24 +73,33 @@ enum SetVerb {
                 suggestion: Similarity.question(name, among: SettingKey.all.map(\.name)) ?? "'holdfast set' lists them."
             )
         }
-        if item != nil, !key.isPerItem { throw meaning.usage("\(name) cannot be set for one item.") }
+        if scope != .all, !key.isPerItem { throw meaning.usage("\(name) stands for all items and for no single one.") }
         if let value, key.recorded(value) == nil {
             throw meaning.usage("\(name) cannot be '\(value)'.", suggestion: "It takes \(key.allowed).")
         }
     }
 
     static func request(_ meaning: Meaning) throws(ToolFailure) -> Request {
-        let item = meaning.text("item")
+        let scope = try scope(meaning)
         let isDefault = meaning.has("default")
         guard let key = meaning.operands.first else {
-            guard item == nil, !isDefault else { throw meaning.usage("name the setting.") }
+            guard scope == .all, !isDefault else { throw meaning.usage("name the setting.") }
             return .list
         }
         guard meaning.operands.count == 2 else {
-            return isDefault ? .change(key: key, item: item, value: nil) : .show(key: key, item: item)
+            return isDefault ? .change(key: key, for: scope, value: nil) : .show(key: key, for: scope)
         }
         guard !isDefault else { throw meaning.usage("a value was given and --default too; one of both is meant.") }
-        return .change(key: key, item: item, value: read(meaning.operands[1], for: key))
+        return .change(key: key, for: scope, value: read(meaning.operands[1], for: key))
+    }
+
+    private static func scope(_ meaning: Meaning) throws(ToolFailure) -> Scope {
+        switch (meaning.text("item"), meaning.text("group")) {
+        case (nil, nil): .all
+        case (let item?, nil): .item(item)
+        case (nil, let group?): .group(group)
+        default: throw meaning.usage("--item and --group were given; one of both is meant.")
+        }
     }
 
     /// Sizes as people write them; whatever else the value is, the rules of the settings judge it.

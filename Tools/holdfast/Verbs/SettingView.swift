@@ -4,7 +4,7 @@ import HoldfastModel
 /// Settings as they stand, and how they came to be.
 struct SettingView {
     private let key: SettingKey
-    private let item: String?
+    private let scope: Scope
     private let value: String
     /// The changes, oldest first.
     private let changes: [(record: Record, event: SettingChanged)]
@@ -18,7 +18,7 @@ struct SettingView {
         }
         let views = values.map { key, value in
             SettingView(
-                key: key, item: nil, value: value ?? key.standard,
+                key: key, scope: .all, value: value ?? key.standard,
                 changes: history.filter { $0.event.key == key.name }, isSet: value != nil)
         }
         guard !looking.console.isJSON else {
@@ -38,19 +38,31 @@ struct SettingView {
         for line in table.lines(in: looking.console.style) { looking.console.output.line(line) }
     }
 
-    static func show(_ name: String, _ item: String?, _ looking: Looking) throws(ToolFailure) {
+    static func show(_ name: String, _ scope: Scope, _ looking: Looking) throws(ToolFailure) {
         guard let key = SettingKey.named(name) else { return }
-        let subject = item.map { "item:" + $0 } ?? "settings"
-        let found = try looking.read { reader -> (value: String?, isKnown: Bool) in
-            guard let item else { return (try reader.setting(name), true) }
-            guard let row = try reader.item(item) else { return (nil, false) }
-            return (try reader.setting(name, item: row.number), true)
-        }
-        if let item, !found.isKnown { throw looking.unknownItem(item) }
+        let value = try looking.read { try $0.setting(name, for: scope) }
+        try checkIsKnown(scope, looking)
         let view = SettingView(
-            key: key, item: item, value: found.value ?? key.standard,
-            changes: try changes(of: subject, looking).filter { $0.event.key == name }, isSet: found.value != nil)
+            key: key, scope: scope, value: value ?? key.standard,
+            changes: try changes(of: subject(of: scope), looking).filter { $0.event.key == name },
+            isSet: value != nil)
         if looking.console.isJSON { looking.console.data(view.line) } else { view.show(looking) }
+    }
+
+    private static func checkIsKnown(_ scope: Scope, _ looking: Looking) throws(ToolFailure) {
+        switch scope {
+        case .item(let id): if try looking.read({ try $0.item(id) }) == nil { throw looking.unknownItem(id) }
+        case .group(let id): if try looking.read({ try $0.members(of: id) }) == nil { throw looking.unknownGroup(id) }
+        default: break
+        }
+    }
+
+    private static func subject(of scope: Scope) -> String {
+        switch scope {
+        case .item(let id): "item:" + id
+        case .group(let id): "group:" + id
+        default: "settings"
+        }
     }
 
     private static func changes(of subject: String, _ looking: Looking)
@@ -67,10 +79,10 @@ struct SettingView {
     private func show(_ looking: Looking) {
         let output = looking.console.output
         let style = looking.console.style
-        output.line(style.text("\(key.name)\(item.map { " of \($0)" } ?? "") is \(value)"))
+        output.line(style.text("\(key.name)\(owner.map { " of \($0)" } ?? "") is \(value)"))
         output.line("default: \(key.standard)")
         output.line("takes:   \(key.allowed)")
-        if changes.isEmpty { output.line("It was never changed\(item == nil ? "" : " for this item").") }
+        if changes.isEmpty { output.line("It was never changed\(owner.map { " for \($0)" } ?? "").") }
         for (record, event) in changes {
             let time = LocalTime.text(record.recordedAt, looking.zone)
             let by = Sentence(record: record, zone: looking.zone).by
@@ -79,6 +91,10 @@ struct SettingView {
                     "#\(record.position)  \(time)  \(event.old ?? "default") → \(event.new ?? "default")\(by)"))
         }
     }
+
+    private var item: String? { if case .item(let id) = scope { id } else { nil } }
+    private var group: String? { if case .group(let id) = scope { id } else { nil } }
+    private var owner: String? { item ?? group.map { "group \($0)" } }
 
     /// The values in a few words.
     private var takes: String {
@@ -93,6 +109,7 @@ struct SettingView {
         var line = JSONLine()
         line.add("key", key.name)
         line.add("item", item)
+        line.add("group", group)
         line.add("value", value)
         line.add("default", key.standard)
         line.add("setAt", isSet ? changes.last?.record.position : nil)

@@ -84,8 +84,8 @@ enum SimulateVerb {
                 throw meaning.usage("--set names \(key) twice; one value can be meant.")
             }
             let value = parts[1] == "default" ? nil : SetVerb.read(String(parts[1]), for: key)
-            try SetVerb.check(.change(key: key, item: item ?? group, value: value), meaning)
             let scope: Scope = if let item { .item(item) } else if let group { .group(group) } else { .all }
+            try SetVerb.check(.change(key: key, for: scope, value: value), meaning)
             changes.append(SettingChange(key: key, for: scope, value: value))
         }
         guard !changes.isEmpty else {

@@ -64,6 +64,15 @@ struct StateChange {
     var kind: StateRow.Kind { after?.kind ?? before?.kind ?? .item }
     var key: String? { after?.key ?? before?.key }
     var title: String { (after ?? before)?.title ?? "" }
+    /// About one of these items, or about a setting of one.
+    func isAbout(_ items: [String]) -> Bool {
+        guard let key else { return false }
+        return switch kind {
+        case .item: items.contains(key)
+        case .setting: items.contains { key.hasSuffix(" of \($0)") }
+        case .device, .totals, .feature, .group: false
+        }
+    }
     var word: String { before == nil ? "added" : after == nil ? "removed" : "changed" }
 
     /// Field by field.

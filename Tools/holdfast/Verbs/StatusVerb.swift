@@ -9,7 +9,7 @@ enum StatusVerb {
             "The offline place: how the app is connected, each item with what it shows and which actions it offers, and the "
                 + "storage used and free. Where no engine runs, the connection is what was last known, with its time."
         ],
-        options: [.flag("all", nil, "all items, not only the first 50")],
+        options: [.flag("all", nil, "all items, not only the first 50"), .watch],
         objects: [
             ObjectDescription(
                 title: "the first line",
@@ -40,15 +40,24 @@ enum StatusVerb {
         ],
         run: { invocation async throws(ToolFailure) in
             let looking = try Looking(invocation)
-            let place = try OfflinePlace(looking, limit: invocation.meaning.has("all") ? .max : shownCount)
-            if invocation.console.isJSON {
-                place.write(to: invocation.console)
-            } else {
-                place.show(on: invocation.console)
+            let limit = invocation.meaning.has("all") ? Int.max : shownCount
+            return try await Watch.show(looking, again: invocation.meaning.has("watch")) { () throws(ToolFailure) in
+                try sight(limit, looking)
             }
-            return .done
         })
+
+    private static func sight(_ limit: Int, _ looking: Looking) throws(ToolFailure) -> Sight {
+        let place = try OfflinePlace(looking, limit: limit)
+        let console = looking.console
+        return Sight(
+            lines: console.isJSON ? place.objects.map(\.text) : place.lines(in: console.style),
+            restCount: place.restCount)
+    }
 
     /// Items shown without `--all`.
     static let shownCount = 50
+}
+
+extension OptionDescription {
+    static let watch = OptionDescription.flag("watch", nil, "show it again whenever it changes, until Ctrl-C")
 }

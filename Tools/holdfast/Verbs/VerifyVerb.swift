@@ -13,9 +13,14 @@ enum VerifyVerb {
                 + "see: records cut off the end, forged ones put there, or a whole log written anew, where tree and head in the "
                 + "same file were made to fit. Against that helps only a root and count kept elsewhere. A deleted private part "
                 + "looks like an erased one.",
+            "With --record it acts: the audit and every missing or damaged file it finds are records then, so that such a file is "
+                + "shown as what it is and 'download --repair' fetches it again. That needs the store for itself.",
             "Ends with 1 when something is wrong, and names the first position; with 65 when the store is too damaged to be opened.",
         ],
-        options: [.flag("content", nil, "also hash every downloaded file")],
+        options: [
+            .flag("content", nil, "also hash every downloaded file"),
+            .flag("record", nil, "write down in the log what was found"),
+        ],
         objects: [
             ObjectDescription(
                 title: "a line for each check",
@@ -53,6 +58,11 @@ enum VerifyVerb {
             } else {
                 show(checks, found, content: content, looking)
             }
+            if invocation.meaning.has("record") {
+                // One process has a store open once.
+                looking.store.close()
+                try await record(invocation)
+            }
             guard !found.isSound else {
                 if found.filesAway == 0 { return .done }
                 throw ToolFailure(.answerIsNo, "\(unchecked(found)). Nothing wrong was found.")
@@ -61,6 +71,14 @@ enum VerifyVerb {
             let count = found.problems.count == 1 ? "1 problem was" : "\(found.problems.count) problems were"
             throw ToolFailure(.answerIsNo, "\(count) found in \(looking.path), \(place).")
         })
+
+    private static func record(_ invocation: Invocation) async throws(ToolFailure) {
+        let scope: AuditScope = invocation.meaning.has("content") ? .both : .log
+        let report = try await OwnEngine.lend(invocation) { engine throws(HoldfastError) in
+            try await engine.audit(scope)
+        }
+        invocation.console.say("Recorded as #\(report.position).")
+    }
 
     fileprivate static func unchecked(_ found: StoreVerification) -> String {
         "\(PluralText.count(found.filesAway, "file")) could not be checked: the storage at "

@@ -5,6 +5,10 @@ import HoldfastModel
 enum WhyVerb {
     static let description = CommandDescription(
         name: "why", group: .audit, summary: "Why an item is as it is: blockers and their causes",
+        discussion: [
+            "What is, since when, what holds it up in order, what would end that and what a person can type; then the records "
+                + "behind it, each with its cause."
+        ],
         arguments: [ArgumentDescription(name: "ITEM", summary: "its id")],
         options: [.value("at", nil, "POINT", "a time or position ('help times')")],
         objects: [
@@ -15,6 +19,9 @@ enum WhyVerb {
                     ("label", "what it showed"), ("detail", "or null"), ("transfer", "state of its transfer"),
                     ("blockers", "list of {code, needBytes, limitBytes, until}, the headline first"),
                     ("events", "list of {position, recordedAt, type, sentence} that led to it, the newest first"),
+                    ("account", "all of it as a paragraph"),
+                    ("nextAt", "time at which something happens by itself, or null; null for the past"),
+                    ("commands", "list of {line, label}: what a person can type"),
                 ])
         ],
         examples: [
@@ -31,17 +38,20 @@ enum WhyVerb {
             }
             guard var explanation else { throw looking.unknownItem(id, at: place) }
             if looking.console.isJSON {
-                looking.console.data(line(of: explanation, looking))
+                looking.console.data(try line(of: explanation, isPresent: point == nil, looking))
             } else {
-                let device = try looking.read { $0.environment() }
-                let isAtRest = point == nil && !looking.isWorked(device)
-                if isAtRest { explanation.report = AtRest.told(explanation.report) }
-                show(explanation, isAtRest: isAtRest && AtRest.applies(to: explanation.report), looking)
+                let isWorked = point == nil ? try looking.isWorkedNow() : false
+                let account = try Account(explanation, isPresent: point == nil, looking)
+                if point == nil, !isWorked { explanation.report = AtRest.told(explanation.report) }
+                try show(explanation, account, looking)
             }
             return .done
         })
 
-    private static func line(of explanation: Explanation, _ looking: Looking) -> JSONLine {
+    private static func line(
+        of explanation: Explanation, isPresent: Bool, _ looking: Looking
+    ) throws(ToolFailure) -> JSONLine {
+        let account = try Account(explanation, isPresent: isPresent, looking)
         let report = explanation.report
         var line = JSONLine()
         line.add("item", report.item.id)
@@ -57,28 +67,30 @@ enum WhyVerb {
             line.add("type", event.record.event.typeName)
             line.add("sentence", Sentence(record: event.record, zone: looking.zone).text)
         }
+        line.add("account", try account.paragraph())
+        line.add("nextAt", time: account.nextAt)
+        line.add("commands", each: try account.commands()) { line, command in
+            line.add("line", command.line)
+            line.add("label", command.label)
+        }
         return line
     }
 
-    private static func show(_ explanation: Explanation, isAtRest: Bool, _ looking: Looking) {
+    private static func show(_ explanation: Explanation, _ account: Account, _ looking: Looking) throws(ToolFailure) {
         let (console, style, report) = (looking.console, looking.console.style, explanation.report)
         let icon = report.affordance.icon.map { Glyph($0.symbol).shown(in: style) + " " } ?? ""
         let words = [report.affordance.label, report.affordance.detail].compactMap { $0 }.filter { !$0.isEmpty }
         let shown = words.isEmpty ? TransferWord.text(report.item.transfer) : words.joined(separator: " · ")
         console.output.line(
             (style.icons == .none ? "" : icon) + style.paint(style.text("\(report.item.id): \(shown)"), .strong))
-        var reasons = explanation.reasons.compactMap { reason in
-            let words =
-                if let blocker = reason.blocker {
-                    BlockerText.text(blocker, now: looking.now, looking.zone)
-                } else {
-                    WaitText.own(report.item, now: looking.now, looking.zone)
-                }
-            return words.map { "  " + $0 + (reason.position.map { " (#\($0))" } ?? "") }
+        for line in Wrap.lines(style.text(try account.paragraph()), width: style.width ?? .max) {
+            console.output.line(line)
         }
-        if isAtRest { reasons.append("  " + AtRest.reason) }
-        if !reasons.isEmpty { console.output.line("Held up by:") }
-        for reason in reasons { console.output.line(style.text(reason)) }
+        let commands = try account.commands()
+        if !commands.isEmpty { console.output.line("What can be done:") }
+        var table = Table([.init(title: ""), .init(title: "", isFlexible: true)])
+        for command in commands { table.add([.init("  " + command.line), .init(command.label, .dim)]) }
+        for line in table.lines(in: style, showsTitles: false) { console.output.line(line) }
         console.output.line("What led to it, the newest first:")
         for event in explanation.events {
             let about = event.subject.hasPrefix("item:") ? "" : event.subject + ": "
