@@ -23,6 +23,7 @@ extension HoldfastError {
                     + "an engine that opens the store, such as holdfast run, builds the tables anew; earlier positions can "
                     + "be read meanwhile"
             )
+        case let error as ConnectivityFailure: self.init(.inputOutput, "\(error)")
         case let error as CodingFailure:
             self.init(.damaged, "stored bytes could not be read (\(error)); run holdfast verify on the store")
         default: self.init(.internal, "\(error)")

@@ -48,6 +48,10 @@ public struct HoldfastError: Error, Sendable, Equatable, CustomStringConvertible
         public static let wrongVolume = Code(rawValue: "wrongVolume")
         /// The position lies past the head of the log.
         public static let noSuchPosition = Code(rawValue: "noSuchPosition")
+        /// What came over the control socket is no message.
+        public static let malformed = Code(rawValue: "malformed")
+        /// An engine of another version works on the store and does not know the command. Nothing was done.
+        public static let notUnderstood = Code(rawValue: "notUnderstood")
         /// Something stands where a new file was to be made.
         public static let alreadyExists = Code(rawValue: "alreadyExists")
         public static let `internal` = Code(rawValue: "internal")

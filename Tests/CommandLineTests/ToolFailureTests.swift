@@ -6,7 +6,8 @@ import Testing
 @Suite struct ToolFailureTests {
     @Test(arguments: [
         (HoldfastError.Code.refused, ExitCode.answerIsNo), (.noStore, .notFound), (.notFound, .notFound),
-        (.noSuchPosition, .notFound), (.inUse, .inUse), (.newerStore, .needsNewerProgram), (.damaged, .damaged),
+        (.noSuchPosition, .notFound), (.inUse, .inUse), (.newerStore, .needsNewerProgram),
+        (.notUnderstood, .needsNewerProgram), (.damaged, .damaged),
         (.diskFull, .inputOutput), (.permission, .noPermission), (.inputOutput, .inputOutput),
         (.outcomeUnknown, .inputOutput), (.closed, .internalError), (.internal, .internalError),
         (HoldfastError.Code(rawValue: "later"), .internalError),

@@ -22,6 +22,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case names
     /// Messages of rtnetlink.
     case netlink
+    /// Messages of the control socket.
+    case control
     /// Command lines.
     case arguments
     /// Times, sizes and positions as people write them.
@@ -32,7 +34,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         switch self {
         case .fold: 4096
         case .pages: 16_384
-        case .heads, .netlink: 2048
+        case .heads, .netlink, .control: 2048
         default: 512
         }
     }
@@ -49,6 +51,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .addresses: try fuzzAddress(bytes)
         case .names: try fuzzName(bytes)
         case .netlink: try fuzzNetlink(bytes)
+        case .control: try fuzzControl(bytes)
         case .arguments: try fuzzArguments(bytes)
         case .values: try fuzzValue(bytes)
         }

@@ -52,13 +52,6 @@ package struct WorkerRun: Sendable {
         }
     }
 
-    /// Waiting for a process must not keep a task's thread from the other tests.
-    private func onThread<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            Thread.detachNewThread { continuation.resume(with: Result { try body() }) }
-        }
-    }
-
     /// - Returns: whether the work is done.
     private func take(from child: ChildProcess, _ results: inout [CaseResult]) throws -> Bool {
         var current: CaseResult?

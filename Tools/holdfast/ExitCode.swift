@@ -21,10 +21,11 @@ enum ExitCode: Int32, CaseIterable, Sendable {
         case .usage: "the command line is wrong, or a value is out of range; nothing was touched"
         case .damaged: "the store's data is damaged"
         case .notFound: "no such store, item or position"
-        case .needsNewerProgram: "the store needs a newer holdfast; nothing was touched"
+        case .needsNewerProgram:
+            "a newer holdfast is needed, for the store or in the process that works on it; nothing was touched"
         case .internalError: "a fault in holdfast itself"
         case .inputOutput: "reading or writing failed, or the disk is full"
-        case .inUse: "another writer has the store; try later"
+        case .inUse: "another writer has the store and takes no commands; try later"
         case .noPermission: "the system does not permit it"
         case .interrupted: "interrupted by Ctrl-C or by a signal that ends programs"
         }

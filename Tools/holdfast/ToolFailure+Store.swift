@@ -9,8 +9,18 @@ extension ToolFailure {
             case .noStore:
                 (.notFound, "Name a store with --store DIR or in $HOLDFAST_STORE; 'holdfast add URL' makes one.")
             case .notFound, .noSuchPosition: (.notFound, nil)
-            case .inUse: (.inUse, "Try again when it has ended. Looking (status, queue, log, why) works meanwhile.")
+            case .inUse:
+                (
+                    .inUse,
+                    "Try again when it has ended. Looking (status, queue, log, why) works meanwhile, and where\n"
+                        + "it is 'holdfast run', so does acting (add, pause, remove)."
+                )
             case .newerStore: (.needsNewerProgram, "Nothing was touched.")
+            case .notUnderstood:
+                (
+                    .needsNewerProgram,
+                    "The program that works on the store has another version. Nothing was done; end it, or update it."
+                )
             // Of what is no log at all there is nothing to tell, nor of what cannot be opened.
             case .damaged where error.message.contains("not a log") || error.message.contains("log.mdb is damaged"):
                 (.damaged, nil)

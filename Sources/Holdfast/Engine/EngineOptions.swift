@@ -17,7 +17,7 @@ public struct EngineOptions: Sendable {
     ///
     /// A folder that carries the mark of another store is refused with `wrongVolume`. Files that stand elsewhere stay where they are and in use.
     public var contentPath: String?
-    /// Who sends the commands, for the record.
+    /// Who sends the commands of this process, for the record.
     public var actor = Record.Actor.app
     /// Carries the bytes; libcurl where none is given. See <doc:Transports>.
     public var transport: (any Transport)?

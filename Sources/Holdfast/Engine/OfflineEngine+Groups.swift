@@ -62,7 +62,7 @@ extension OfflineEngine {
 
     /// The last page bears the command's own id, so that a repeat knows the whole to be done; those before bear ids derived from it.
     func performEach(
-        of group: String, _ order: MemberOrder, _ id: String?
+        of group: String, _ order: MemberOrder, by actor: Record.Actor? = nil, _ id: String?
     ) async throws(HoldfastError) -> Receipt {
         if let id, let done = try await done(id) { return done }
         var whole: Receipt?
@@ -72,7 +72,7 @@ extension OfflineEngine {
         repeat {
             let step = Command.eachMember(group: group, order, after: after)
             var next = try end(of: step)
-            let appended = try await carryOut(step, id: next == nil ? lastID : id.map { "\($0)#\(page)" })
+            let appended = try await carryOut(step, by: actor, id: next == nil ? lastID : id.map { "\($0)#\(page)" })
             if next == nil { lastID = nil }
             // Items may have joined or left meanwhile.
             if let continues = appended.continuesAfter { next = min(next ?? continues, continues) }

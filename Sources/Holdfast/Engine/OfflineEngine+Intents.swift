@@ -119,14 +119,22 @@ extension OfflineEngine {
     }
 
     /// Any intent as a value. Outcomes of effects are the engine's own and are refused as `internal`.
+    ///
+    /// - Parameter actor: who sends it, for the record; the one of the options where it is `nil`.
     @discardableResult
-    package func perform(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Receipt {
+    package func perform(
+        _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
+    ) async throws(HoldfastError) -> Receipt {
         // What is meant for a group is meant for all of its items, however many.
-        if case .eachMember(let group, let order, nil) = command { return try await performEach(of: group, order, id) }
-        return Receipt(try await carryOut(command, id: id))
+        if case .eachMember(let group, let order, nil) = command {
+            return try await performEach(of: group, order, by: actor, id)
+        }
+        return Receipt(try await carryOut(command, by: actor, id: id))
     }
 
-    func carryOut(_ command: Command, id: String? = nil) async throws(HoldfastError) -> Sequencer.Appended {
+    func carryOut(
+        _ command: Command, by actor: Record.Actor? = nil, id: String? = nil
+    ) async throws(HoldfastError) -> Sequencer.Appended {
         guard !isClosing else { throw closed }
         let appended: Sequencer.Appended
         let stopped = await stopTransfer(for: command, id: id)
@@ -138,15 +146,15 @@ extension OfflineEngine {
         }
         switch command {
         case .remove, .eachMember(_, .remove, _):
-            appended = try await freeing(command, by: options.actor, id: id)
+            appended = try await freeing(command, by: actor ?? options.actor, id: id)
             fault(.removalDurable)
         case .request:
-            appended = try await commit(command, id: id)
+            appended = try await commit(command, by: actor, id: id)
             fault(.requestDurable)
         case .register, .amend, .pause, .resume, .cancel, .retry, .undoRemoval, .reprioritise, .set, .setOfflineMode,
             .declare, .consent, .waitForUnmetered, .pin, .opened, .withdraw, .observeRemote, .defineGroup,
             .changeMembers, .eachMember, .note:
-            appended = try await commit(command, id: id)
+            appended = try await commit(command, by: actor, id: id)
         default: throw HoldfastError(.internal, "only an engine reports outcomes; \(command) was not taken")
         }
         switch command {

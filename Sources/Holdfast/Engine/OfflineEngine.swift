@@ -35,6 +35,8 @@ public actor OfflineEngine {
     /// Files that are open, and those that a newer version has replaced while they were.
     let inUse = OpenContent()
     var replacedInUse: [UInt64: [StoredFile]] = [:]
+    /// Takes commands from other processes, where that is allowed.
+    var control: ControlServer?
     /// The last eviction that found nothing to take.
     var fruitlessEviction: EvictionAttempt?
     /// A file that nothing refers to could not be deleted.
@@ -216,7 +218,8 @@ public actor OfflineEngine {
         _ = await task.value
     }
 
-    /// Ends running transfers (they go on at the next open), writes what is queued, and releases the store.
+    /// Ends running transfers (they go on at the next open), writes what is queued, and releases the store. Commands that came from other
+    /// processes are answered first.
     ///
     /// Called again, it waits for the first call and tells the same. The store is released also when it throws.
     public func close() async throws(HoldfastError) {
@@ -226,6 +229,7 @@ public actor OfflineEngine {
     }
 
     private func finish() async -> HoldfastError? {
+        await control?.close()
         timer?.cancel()
         quietTask?.cancel()
         internetTimer?.cancel()

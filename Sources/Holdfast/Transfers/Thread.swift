@@ -23,6 +23,9 @@ struct Thread: Sendable {
             pthread_join(handle, nil)
         }
     }
+
+    /// Lets it end by itself, in place of `join`.
+    func detach() { pthread_detach(handle) }
 }
 
 private final class ThreadEntry: Sendable {

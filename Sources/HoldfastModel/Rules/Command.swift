@@ -166,6 +166,16 @@ public struct RemoteVersion: Sendable, Equatable {
         self.bytes = bytes
         self.digest = digest
     }
+
+    init(_ observed: RemoteVersionObserved) {
+        self.init(version: observed.version, etag: observed.etag, bytes: observed.bytes, digest: observed.digest)
+    }
+}
+
+extension RemoteVersionObserved {
+    init(_ remote: RemoteVersion) {
+        (version, etag, bytes, digest) = (remote.version, remote.etag, remote.bytes, remote.digest)
+    }
 }
 
 @nonexhaustive

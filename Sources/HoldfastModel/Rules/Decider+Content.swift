@@ -51,12 +51,7 @@ extension Decider {
             isNews(remote.version, known.version) || isNews(remote.etag, known.etag)
                 || isNews(remote.bytes, known.expectedBytes) || isNews(remote.digest, known.expectedDigest)
         else { return note(.unchanged) }
-        let event = filled(RemoteVersionObserved()) {
-            $0.version = remote.version
-            $0.etag = remote.etag
-            $0.bytes = remote.bytes
-            $0.digest = remote.digest
-        }
+        let event = RemoteVersionObserved(remote)
         let position = add(item, .remoteVersionObserved(event))
         // Another version is what a download that failed for its source waits for.
         guard event.isOther(than: item), case .failed(_, .known(.source)) = item.transfer, let intent = item.intent,

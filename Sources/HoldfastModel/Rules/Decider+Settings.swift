@@ -132,13 +132,7 @@ extension Decider {
         }
         for id in feature.contentItems { try checkID(id) }
         guard try !state.features().contains(feature) else { return note(.alreadySet) }
-        let event = filled(FeatureDeclared()) {
-            $0.featureID = feature.id
-            $0.needs = feature.needs
-            $0.contentItems = feature.contentItems
-            $0.whenUnmet = feature.whenUnmet
-        }
-        add(.device, .featureDeclared(event))
+        add(.device, .featureDeclared(FeatureDeclared(feature)))
     }
 
     private static var contentItemCountMax: Int { 1_000 }

@@ -121,6 +121,19 @@ public struct Feature: Sendable, Equatable {
         self.contentItems = contentItems
         self.whenUnmet = whenUnmet
     }
+
+    init(_ declared: FeatureDeclared) {
+        self.init(
+            id: declared.featureID, needs: declared.needs, contentItems: declared.contentItems,
+            whenUnmet: declared.whenUnmet)
+    }
+}
+
+extension FeatureDeclared {
+    init(_ feature: Feature) {
+        (featureID, needs) = (feature.id, feature.needs)
+        (contentItems, whenUnmet) = (feature.contentItems, feature.whenUnmet)
+    }
 }
 
 /// The time of a decision: the wall clock in microseconds since 1970 UTC, and a clock that never jumps, in microseconds since any start.

@@ -36,8 +36,7 @@ extension DownloadReprioritised {
 extension FeatureDeclared {
     func fold(into state: inout Overlay, _ head: borrowing RecordHead, over base: any StateView) throws {
         guard !featureID.isEmpty, featureID.utf8.count <= Overlay.keyByteCountMax else { return }
-        state.features[ExactText(featureID)] = Feature(
-            id: featureID, needs: needs, contentItems: contentItems, whenUnmet: whenUnmet)
+        state.features[ExactText(featureID)] = Feature(self)
     }
 }
 

@@ -11,6 +11,7 @@ enum FuzzSeeds {
         case .meta: meta()
         case .pages: [SamplePages.image]
         case .netlink: [SampleNetlink.dump]
+        case .control: SampleControl.all
         case .heads, .fields, .addresses, .names, .arguments, .values: texts(target).map { Array($0.utf8) }
         }
     }

@@ -1,4 +1,3 @@
-import Glibc
 import Testing
 
 @testable import HoldfastModel
@@ -6,15 +5,15 @@ import Testing
 /// Keeps the lists of Format.md true.
 @Suite struct FormatPageTests {
     @Test func `the page tells every event with its fields`() throws {
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
+        let page = try RepositoryFile.text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
         for type in EventType.allCases {
-            let row = "| \(type.rawValue) | \(type.name) | \(told(type.payloadFields)) |\n"
+            let row = "| \(type.rawValue) | \(type.name) | \(Self.told(type.payloadFields)) |\n"
             #expect(page.contains(row), "\(row)")
         }
     }
 
     @Test func `the page tells every group and every word of every code`() throws {
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
+        let page = try RepositoryFile.text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
         let events = EventType.allCases.flatMap(\.payloadFields)
         var shapes = (Record.fields + events + StateTable.rows.flatMap(\.fields)).map(\.shape)
         var rows: Set<String> = []
@@ -25,7 +24,7 @@ import Testing
                     .joined(separator: ", ")
                 rows.insert("| \(name) | \(told) |\n")
             case .group(let name, let fields):
-                rows.insert("| \(name) | \(told(fields)) |\n")
+                rows.insert("| \(name) | \(Self.told(fields)) |\n")
                 shapes += fields.map(\.shape)
             case .list(let element): shapes.append(element)
             case .tuple(let parts), .oneOf(let parts): shapes += parts
@@ -37,30 +36,31 @@ import Testing
     }
 
     @Test func `the page tells every kind of row of the state and where it stands`() throws {
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
+        let page = try RepositoryFile.text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
         for kind in StateTable.rows {
             #expect(
-                page.contains("| \(kind.name) | \(told(kind.fields)) |\n"), "| \(kind.name) | \(told(kind.fields)) |")
+                page.contains("| \(kind.name) | \(Self.told(kind.fields)) |\n"),
+                "| \(kind.name) | \(Self.told(kind.fields)) |")
             #expect(page.contains("| `\(kind.table.storedName)` | "))
         }
         for table in StateTable.allCases { #expect(page.contains("| `\(table.storedName)` | ")) }
     }
 
     @Test func `the page tells the envelope and the private row field by field`() throws {
-        let page = try text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
+        let page = try RepositoryFile.text(of: "Sources/Holdfast/Holdfast.docc/Format.md")
         for field in Record.fields + FieldLister.fields(of: PrivatePart.self) {
             #expect(page.contains("| \(field.key) | \(field.name) | "), "\(field)")
         }
     }
 
     /// Fields as the page writes them: `1 reason DownloadReason, 2 until? int`.
-    private func told(_ fields: [FieldDescription]) -> String {
+    static func told(_ fields: [FieldDescription]) -> String {
         if fields.isEmpty { return "none" }
         return fields.map { "\($0.key) \($0.name)\($0.isOptional ? "?" : "") \(told($0.shape))" }.joined(
             separator: ", ")
     }
 
-    private func told(_ shape: FieldShape) -> String {
+    private static func told(_ shape: FieldShape) -> String {
         switch shape {
         case .unsigned: "uint"
         case .integer: "int"
@@ -73,14 +73,5 @@ import Testing
         case .oneOf: "Actor"
         case .tuple, .payload: "?"
         }
-    }
-
-    private func text(of path: String) throws -> String {
-        let root = #filePath.split(separator: "/").dropLast(4).map { "/" + $0 }.joined()
-        let file = try #require(fopen(root + "/" + path, "r"))
-        defer { fclose(file) }
-        var bytes = [UInt8](repeating: 0, count: 1 << 20)
-        let count = fread(&bytes, 1, bytes.count, file)
-        return String(decoding: bytes[..<count], as: UTF8.self)
     }
 }

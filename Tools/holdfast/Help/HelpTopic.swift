@@ -64,8 +64,10 @@ struct HelpTopic: Sendable {
             "",
         ]
             + Wrap.lines(
-                "One program at a time may write to it; a second is told so and ends with 75. Verbs that look open it "
-                    + "read-only, also while another program writes, and create nothing; they also take a log file by "
+                "One program at a time may write to it. While it is 'holdfast run', or an app that allows it, verbs that act "
+                    + "(add, pause, set) hand it their commands over the socket control.sock in the store, for the same user "
+                    + "and for root; any other second writer is told that the store is in use, and ends with 75. Verbs that "
+                    + "look open it read-only, also while another program writes, and create nothing; they also take a log file by "
                     + "itself, such as a backup, in place of the directory.", width: HelpText.width))
 
     static let output = HelpTopic(

@@ -24,7 +24,8 @@ struct Errand: Sendable {
     }
 }
 
-/// Commands of a person: the store is locked, written, flushed and closed; nothing else is touched.
+/// Commands of a person, written by the engine that works on the store, or else by one that is opened for them and touches nothing but
+/// the log.
 enum Acting {
     /// - Parameters:
     ///   - makesStore: a missing store is made, instead of being a failure.
@@ -40,13 +41,13 @@ enum Acting {
             options.mode = .commandsOnly
             options.actor = .tool
             options.tellRebuilds(invocation.console)
-            let engine = try await OfflineEngine.open(at: path, options: options)
+            let writer = try await StoreWriter.open(at: path, options)
             var broken: HoldfastError?
             do throws(HoldfastError) {
-                let errands = try await engine.read(errands)
+                let errands = try await writer.read(errands)
                 if errands.isEmpty { report(nothing, invocation.console) }
                 for errand in errands {
-                    let outcome = try await run(errand, on: engine)
+                    let outcome = try await run(errand, by: writer)
                     report(outcome, invocation.console)
                     if code == .done { code = outcome.code }
                     if invocation.console.output.isEnded { break }
@@ -54,13 +55,19 @@ enum Acting {
             } catch {
                 broken = error
             }
-            try await engine.close()
+            try await writer.close()
             if let broken { throw broken }
         } catch {
-            throw ToolFailure(error, at: path)
+            var failure = ToolFailure(error, at: path)
+            if error.code == .inUse { failure.advice = closedToCommands }
+            throw failure
         }
         return code
     }
+
+    private static let closedToCommands =
+        "It takes no commands from other processes, as 'holdfast run' does. Try again when it has ended.\n"
+        + "Looking (status, queue, log, why) works meanwhile."
 
     private static let nothing = Outcome(item: nil, note: "nothingToDo", message: "there is nothing to do")
 
@@ -87,13 +94,13 @@ enum Acting {
         return path
     }
 
-    private static func run(_ errand: Errand, on engine: OfflineEngine) async throws(HoldfastError) -> Outcome {
+    private static func run(_ errand: Errand, by writer: StoreWriter) async throws(HoldfastError) -> Outcome {
         var outcome = Outcome(item: errand.item, done: errand.done)
         for command in errand.commands {
             do throws(HoldfastError) {
-                let receipt = try await engine.perform(command)
+                let receipt = try await writer.perform(command)
                 outcome.positions += receipt.positions
-                outcome.note = receipt.note?.rawValue
+                outcome.note = receipt.note
             } catch {
                 guard let refusal = error.refusal else { throw error }
                 outcome.refusal = refusal

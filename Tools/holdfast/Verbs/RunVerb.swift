@@ -17,6 +17,8 @@ enum RunVerb {
                 + "it in order; what was received is kept and continued next time.",
             "With --until-idle it ends when nothing more can start without a change from outside, and waits for open undo "
                 + "windows. It ends with 1 when items are still wanted then; they and what holds them up are on stderr.",
+            "Meanwhile add, pause, remove and the other verbs that act reach it from anywhere as the same user (or root) and "
+                + "say the same as without it.",
             "With --content files are kept in another folder, perhaps on a volume that is not always there. That is remembered: the "
                 + "option need not be given again. While the volume is away its files count as there, and downloads wait.",
             "Credentials go into a file of header lines, one 'HOST Name: value' a line, readable by you alone; they are "
@@ -53,6 +55,11 @@ enum RunVerb {
                 engine = try await OfflineEngine.open(at: path, options: options)
             } catch {
                 throw ToolFailure(error, at: path)
+            }
+            do throws(HoldfastError) {
+                try await engine.allowControl()
+            } catch {
+                invocation.console.say("Commands from other processes do not reach this run: \(error).")
             }
             let worker = Worker(engine, path: path, invocation)
             return try await worker.work(endsWhenIdle: request.endsWhenIdle)
