@@ -6,6 +6,7 @@ enum CommandList {
         StatusVerb.description, QueueVerb.description, OpenVerb.description,
         LogVerb.description, ShowVerb.description, HistoryVerb.description, WhyVerb.description,
         StateVerb.description, DiffVerb.description, ReplayVerb.description,
+        BisectVerb.description,
         SimulateVerb.description,
         VerifyVerb.description,
         HelpVerb.description, VersionVerb.description,

@@ -27,11 +27,7 @@ enum ReplayVerb {
         objects: [
             ObjectDescription(
                 title: "a line for each record",
-                keys: [
-                    ("position", "of the record"), ("recordedAt", "when"), ("type", "of the event"),
-                    ("subject", "session, device, settings, item:ID or group:ID"),
-                    ("changes", "list of {kind, key, field, from, to}"),
-                ])
+                keys: ChangedRecord.keys + [ChangedRecord.changesKey])
         ],
         examples: [
             .init(line: "holdfast replay --from session:-1", purpose: "The session before the last, and the last."),
@@ -53,7 +49,7 @@ enum ReplayVerb {
                 guard record.position >= range.lowerBound else { return true }
                 if let speed = request.speed { pause(record.recordedAt, after: last, speed) }
                 last = record.recordedAt
-                tell(record, try looking.subject(of: record), changes, looking)
+                tell(ChangedRecord(record, subject: try looking.subject(of: record), changes), looking)
                 return !looking.console.output.isEnded
             }
             return .done
@@ -85,35 +81,12 @@ enum ReplayVerb {
         while nanosleep(&length, &left) != 0, errno == EINTR { length = left }
     }
 
-    private static func tell(_ record: Record, _ subject: String, _ changes: [StateChange], _ looking: Looking) {
-        let console = looking.console
-        guard !console.isJSON else {
-            var line = JSONLine()
-            line.add("position", record.position)
-            line.add("recordedAt", time: record.recordedAt)
-            line.add("type", record.event.typeName)
-            line.add("subject", subject)
-            let fields = changes.flatMap { change in change.fields.map { (change, $0) } }
-            line.add("changes", each: fields) { line, pair in
-                line.add("kind", pair.0.kind.rawValue)
-                line.add("key", pair.0.key)
-                line.add("field", pair.1.field)
-                line.add("from", pair.1.from)
-                line.add("to", pair.1.to)
-            }
-            return console.data(line)
-        }
-        let style = console.style
-        let head = "#\(record.position)  \(LocalTime.text(record.recordedAt, looking.zone))  \(subject)  "
-        console.output.line(
-            style.paint(style.text(head), .dim) + style.paint(style.text(record.event.typeName), .strong))
-        for change in changes {
-            // What is about the record's own item needs no name; counters that begin at nothing are no news.
-            let isOwn = change.kind == .item && change.key.map { "item:" + $0 } == subject
-            for line in change.lines(looking.zone) {
-                console.output.line(style.text("    " + (isOwn ? "" : change.title + " ") + line))
-            }
-        }
+    private static func tell(_ changed: ChangedRecord, _ looking: Looking) {
+        guard looking.console.isJSON else { return changed.show(looking) }
+        var line = JSONLine()
+        changed.write(to: &line)
+        changed.writeChanges(to: &line)
+        looking.console.data(line)
     }
 
     static func request(_ meaning: Meaning) throws(ToolFailure) -> Request {
