@@ -55,11 +55,11 @@ struct ChangedRecord {
         "#\(record.position)  \(LocalTime.text(record.recordedAt, zone))  \(subject)  "
     }
 
-    /// `installed.bytes none → 48 MB`; rows other than that of the record's own item begin with their name.
-    func lines(_ zone: TimeZoneRules) -> [String] {
+    /// Each change with the row's name where it is not that of the record's own item.
+    func told(_ zone: TimeZoneRules) -> [(row: String?, change: StateChange.Told)] {
         changes.flatMap { change in
             let isOwn = change.kind == .item && change.key.map { "item:" + $0 } == subject
-            return change.lines(zone).map { (isOwn ? "" : change.title + " ") + $0 }
+            return change.told(zone).map { (isOwn ? nil : change.title, $0) }
         }
     }
 
@@ -70,6 +70,8 @@ struct ChangedRecord {
         if sentence {
             console.output.line(style.text("    " + Sentence(record: record, zone: looking.zone).text))
         }
-        for line in lines(looking.zone) { console.output.line(style.text("    " + line)) }
+        for (row, change) in told(looking.zone) {
+            console.output.line(style.text("    " + (row.map { $0 + " " } ?? "") + change.line))
+        }
     }
 }

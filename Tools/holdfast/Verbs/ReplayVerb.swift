@@ -4,21 +4,30 @@ import HoldfastModel
 
 /// `replay`
 enum ReplayVerb {
-    struct Request: Sendable, Equatable {
+    struct Request: Sendable {
         /// Thousandths of life's speed; `nil` is as fast as it goes.
         var speed: Int64?
         var from: PointInTime?
         var to: PointInTime?
         var at: PointInTime?
+        var isStepped = false
+        /// Only records after which it holds; a breakpoint of the stepper.
+        var condition: Predicate?
     }
 
     static let description = CommandDescription(
         name: "replay", group: .audit, summary: "Walk the log and print what each event changed",
         discussion: [
             "Replaying changes nothing: it folds the events in memory. Each record is told with the fields that it changed, "
-                + "before and after."
+                + "before and after.",
+            "With --step it is shown on a full screen, a record at a time, with what it changed, its item, the queue and the "
+                + "environment: forward and back, to a position or time, to an item's next record, to text, or on to a "
+                + "breakpoint. ? shows the keys.",
         ],
         options: [
+            .flag("step", nil, "step through it on a full screen; --at or --from is where it begins"),
+            .value(
+                "where", nil, "EXPR", "records after which this holds ('help expressions'); with --step a breakpoint"),
             .value("speed", nil, "FACTOR", "1 is as it happened, 60 a minute a second"),
             .value("from", nil, "POINT", "begin there ('help times')"),
             .value("to", nil, "POINT", "end there"),
@@ -31,29 +40,46 @@ enum ReplayVerb {
         ],
         examples: [
             .init(line: "holdfast replay --from session:-1", purpose: "The session before the last, and the last."),
+            .init(line: "holdfast replay --step --at yesterday", purpose: "On a full screen, from there on."),
             .init(line: "holdfast replay --speed 60 --from today", purpose: "Today, a minute a second."),
         ],
         run: { invocation async throws(ToolFailure) in
             let request = try request(invocation.meaning)
+            if request.isStepped { try StepperTerminal.check(invocation.meaning.environment) }
             let looking = try Looking(invocation)
+            if request.isStepped { return try step(request, looking, invocation.meaning.environment) }
             let range = try range(request, looking)
             if request.speed == nil {
                 looking.console.allowPager()
             } else {
                 looking.console.output.flushesEachLine = true
             }
-            var replayer = try Replayer(range, looking)
+            var replayer = try Replayer(range, looking, knowsAll: request.condition != nil)
             var last: Int64?
             try looking.records(replayer.start..<range.upperBound) { record throws(ToolFailure) in
                 let changes = replayer.step(record, isWanted: record.position >= range.lowerBound)
                 guard record.position >= range.lowerBound else { return true }
+                let subject = try looking.subject(of: record)
+                if let condition = request.condition {
+                    let holds = try looking.attempt { try replayer.holds(condition, record, subject) }
+                    guard holds else { return true }
+                }
                 if let speed = request.speed { pause(record.recordedAt, after: last, speed) }
                 last = record.recordedAt
-                tell(ChangedRecord(record, subject: try looking.subject(of: record), changes), looking)
+                tell(ChangedRecord(record, subject: subject, changes), looking)
                 return !looking.console.output.isEnded
             }
             return .done
         })
+
+    private static func step(
+        _ request: Request, _ looking: Looking, _ environment: EnvironmentVariables
+    ) throws(ToolFailure) -> ExitCode {
+        let start = request.at ?? request.from
+        let count = start == nil ? min(1, try looking.recordCount()) : try looking.count(looking.point(start, .lower))
+        return try Stepper.run(
+            looking, from: count, breaks: request.condition.map { [$0] } ?? [], environment)
+    }
 
     private static func range(_ request: Request, _ looking: Looking) throws(ToolFailure) -> Range<UInt64> {
         if let at = request.at {
@@ -93,7 +119,12 @@ enum ReplayVerb {
         let request = Request(
             speed: try meaning.value("speed", NumberText.speed),
             from: try meaning.point(option: "from"), to: try meaning.point(option: "to"),
-            at: try meaning.point(option: "at"))
+            at: try meaning.point(option: "at"), isStepped: meaning.has("step"),
+            condition: try meaning.predicate(option: "where"))
+        if request.isStepped, request.speed != nil || request.to != nil || meaning.has("json") {
+            throw meaning.usage(
+                "--step shows a screen of the whole log, which does not go with --speed, --to or --json.")
+        }
         guard request.at == nil || (request.from == nil && request.to == nil) else {
             throw meaning.usage("--at means one record, which does not go with --from or --to.")
         }

@@ -10,9 +10,11 @@ struct Replayer {
     /// A longer replay folds from the first record on: what its records need of the state before them would be too much to hold.
     private static let preparedMax = 262_144
 
-    /// - Parameter range: the records whose changes will be looked for.
-    init(_ range: Range<UInt64>, _ looking: Looking) throws(ToolFailure) {
-        guard range.lowerBound > 0, range.count <= Self.preparedMax else {
+    /// - Parameters:
+    ///   - range: the records whose changes will be looked for.
+    ///   - knowsAll: the whole state will be asked for.
+    init(_ range: Range<UInt64>, _ looking: Looking, knowsAll: Bool = false) throws(ToolFailure) {
+        guard !knowsAll, range.lowerBound > 0, range.count <= Self.preparedMax else {
             (state, start) = (MemoryState(), 0)
             return
         }
@@ -35,6 +37,11 @@ struct Replayer {
         let before = (try? StateRow.touched(by: record, in: state)) ?? []
         state.apply(record)
         return StateRow.changes(from: before, to: (try? StateRow.touched(by: record, in: state)) ?? [])
+    }
+
+    /// Asks the state after the record, of which all must be known.
+    func holds(_ condition: Predicate, _ record: Record, _ subject: String) throws -> Bool {
+        try condition.holds(ExpressionScene(view: state, record: record, subject: subject))
     }
 }
 

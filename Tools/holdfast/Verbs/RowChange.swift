@@ -38,10 +38,9 @@ struct RowChange: Sendable, Equatable {
         }
     }
 
-    /// `intent.priority 0 → 5`
-    func text(_ zone: TimeZoneRules) -> String {
+    func told(_ zone: TimeZoneRules) -> StateChange.Told {
         let last = field.split(separator: ".").last.map { String($0) } ?? field
         let shown = [from, to].map { $0.map { FieldText.text($0, named: last, zone) } ?? "none" }
-        return "\(field) \(shown[0]) → \(shown[1])"
+        return StateChange.Told(field: field, from: shown[0], to: shown[1])
     }
 }
