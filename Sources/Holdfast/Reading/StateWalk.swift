@@ -10,6 +10,10 @@ package final class StateWalk {
     /// In ascending order of their counts.
     private var kept: [Kept] = []
 
+    /// Records that were folded in memory, for tests.
+    private(set) var foldedCount: UInt64 = 0
+    var keptCount: Int { kept.count }
+
     private struct Kept {
         /// Number of records that the state is a fold of.
         let count: UInt64
@@ -82,6 +86,7 @@ package final class StateWalk {
             return failure == nil
         }
         if let failure { throw failure }
+        foldedCount += count - first
         let rows = fold.finish()
         keep(found + [Kept(count: count, rows: rows)])
         return rows

@@ -18,20 +18,20 @@ struct Halving: Sendable, Equatable {
     }
 
     /// Positions between the two that were not skipped.
-    var left: Int64 { new - old - 1 - Int64(skipped.count) }
+    var left: Int64 { new - (old + 1) - Int64(skipped.count) }
 
     /// About how many questions are left.
     var steps: Int { left <= 0 ? 0 : Int64.bitWidth - left.leadingZeroBitCount }
 
     /// What was skipped keeps the answer from being exact.
-    var isDoubtful: Bool { left <= 0 && new - old > 1 }
+    var isDoubtful: Bool { left <= 0 && new > old + 1 }
 
     /// The position to ask about; `nil` when none is left.
     ///
     /// Near the middle; where that was skipped, at the quarters, then the eighths, so that a stretch that cannot be told is soon left.
     var next: Int64? {
         guard left > 0 else { return nil }
-        let room = new - old - 1
+        let room = new - (old + 1)
         for attempt in 1...Self.attemptsMax {
             let candidate = old + 1 + Self.part(attempt, of: room)
             if !skipped.contains(candidate) { return candidate }

@@ -62,7 +62,7 @@ extension DescribedValue {
         case .unsigned(let value): value != 0
         case .integer(let value): value != 0
         case .text(let text): !text.isEmpty
-        case .code(let word): !["none", "idle", FieldForm.unknownLink].contains(word)
+        case .code(let word): !["none", FieldForm.rest, FieldForm.unknownLink].contains(word)
         case .list(let values): !values.isEmpty
         default: true
         }

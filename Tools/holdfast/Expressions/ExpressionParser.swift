@@ -184,7 +184,7 @@ extension ExpressionParser {
         let column = scanner.column
         let key = try scanner.key(of: name.rawValue)
         switch name {
-        case .item: return StatePath(root: .item(key), form: .item)
+        case .item: return StatePath(root: .item(key), form: .itemRow)
         case .group: return StatePath(root: .group(key), form: .itemGroup)
         case .feature: return StatePath(root: .feature(key), form: .feature)
         default: break

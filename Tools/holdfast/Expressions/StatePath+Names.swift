@@ -33,6 +33,19 @@ enum ExpressionName: String, CaseIterable {
 }
 
 extension FieldForm {
+    /// An item's row, where a transfer at rest, which has no field, has a word as well.
+    static let itemRow = FieldForm.group(
+        FieldForm.item.members.map { member in
+            guard member.name == "transfer" else { return member }
+            let inner = member.form.members.map { field in
+                guard field.name == "kind", case .word(let words) = field.form else { return field }
+                return NamedForm(field.name, .word([rest] + words))
+            }
+            return NamedForm(member.name, .group(inner))
+        })
+
+    static let rest = "idle"
+
     /// Connectivity and the device around it, under one name.
     static let environment: FieldForm = {
         let device = FieldForm.device.members

@@ -7,8 +7,9 @@ extension StatePath {
         switch root {
         case .item(let id):
             let item = try view.number(ofItem: id).flatMap { try view.item($0) }
-            // A machine at rest has no field; this one's rest has a word.
-            return pick(item?.described) ?? (item != nil && fields == ["transfer"] ? Self.rest : nil)
+            if let value = pick(item?.described) { return value }
+            let asksForTransfer = fields == ["transfer"] || fields == ["transfer", "kind"]
+            return item != nil && asksForTransfer ? .code(FieldForm.rest) : nil
         case .group(let id): return pick(try view.number(ofGroup: id).flatMap { try view.group($0) }?.described)
         case .feature(let id): return pick(try view.features().first { $0.id == id }?.described)
         case .setting(let key, let owner): return try setting(key, of: owner, in: view)
@@ -19,8 +20,6 @@ extension StatePath {
         case .event: return try event(scene)
         }
     }
-
-    private static let rest = DescribedValue.code("idle")
 
     private func pick(_ row: [DescribedField]?) -> DescribedValue? {
         guard let row else { return nil }

@@ -13,9 +13,8 @@ struct StepperHelp {
         ("Ctrl-L", "Ctrl-L", "draw anew"), ("Ctrl-Z", "Ctrl-Z", "to the shell; fg comes back"), ("q", "q", "quit"),
     ]
 
-    /// In one column or two, as the screen lets.
+    /// In one column or two, as the screen lets; not cut to its rows.
     func lines(columns: Int, rows: Int) -> [ScreenLine] {
-        let isWide = columns >= 84
         let entries = Self.entries.map { entry in
             ScreenLine([
                 Span(text: DisplayWidth.pad(ink.style.isASCII ? entry.ascii : entry.keys, to: 14), role: .strong),
@@ -23,7 +22,7 @@ struct StepperHelp {
             ])
         }
         var lines = [ScreenLine([ink.blank(1), ink.span("Keys", .strong)])]
-        if isWide || entries.count > rows - 2, columns >= 76 {
+        if columns >= 104 || (columns >= 76 && entries.count > rows - 3) {
             let half = (entries.count + 1) / 2
             let width = columns / 2 - 2
             for row in 0..<half {
@@ -34,8 +33,6 @@ struct StepperHelp {
         } else {
             lines += entries.map { ScreenLine([ink.blank(2)] + $0.spans) }
         }
-        lines += [ScreenLine(), ink.line("  Breakpoints: 'holdfast help expressions'. Any key goes back.", .dim)]
-        let filled = lines.prefix(rows) + [ScreenLine](repeating: ScreenLine(), count: max(0, rows - lines.count))
-        return Array(filled)
+        return lines + [ScreenLine(), ink.line("  Breakpoints: 'holdfast help expressions'. Any key goes back.", .dim)]
     }
 }

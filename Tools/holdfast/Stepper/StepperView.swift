@@ -27,7 +27,7 @@ struct StepperView {
         var lines = [header] + (layout.hasRuler ? [ruler] : [])
         var scrollMax = 0
         if model.isHelpShown {
-            lines += StepperHelp(ink: ink).lines(columns: columns, rows: rows - lines.count - 1)
+            lines += help(rows: rows - lines.count - 1, &scrollMax)
         } else {
             lines += body(layout, top: lines.count, &scrollMax)
         }
@@ -35,6 +35,17 @@ struct StepperView {
         lines.append(foot.line)
         let cursor = foot.cursor.map { (row: rows - 1, column: min($0, columns - 1)) }
         return Screen(lines: lines.map { $0.fitted(to: columns, in: ink.style) }, cursor: cursor, scrollMax: scrollMax)
+    }
+
+    private func help(rows: Int, _ scrollMax: inout Int) -> [ScreenLine] {
+        let all = StepperHelp(ink: ink).lines(columns: model.columns, rows: rows)
+        scrollMax = max(0, all.count - rows)
+        let offset = min(model.scroll, scrollMax)
+        var shown = Array(all.dropFirst(offset).prefix(rows))
+        shown += [ScreenLine](repeating: ScreenLine(), count: rows - shown.count)
+        let hidden = scrollMax - offset
+        if hidden > 0, !shown.isEmpty { shown[shown.count - 1] = ink.line("  \(hidden + 1) more lines below", .dim) }
+        return shown
     }
 
     private func tooSmall() -> [ScreenLine] {

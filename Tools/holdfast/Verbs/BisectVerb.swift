@@ -27,10 +27,10 @@ enum BisectVerb {
         ],
         arguments: [
             ArgumentDescription(
-                name: "COMMAND", count: .any, summary: "behind '--': ends with 0 for old, with 1 for new")
+                name: "COMMAND", count: .any, summary: "behind '--'; ends with 0 for old, 1 for new")
         ],
         options: [
-            .value("where", nil, "EXPR", "the first position after which this holds ('help expressions')"),
+            .value("where", nil, "EXPR", "where this begins to hold ('help expressions')"),
             .value("from", nil, "POINT", "old there; else the empty state ('help times')"),
             .value("to", nil, "POINT", "new there; else the head"),
         ],

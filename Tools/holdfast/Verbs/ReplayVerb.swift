@@ -22,12 +22,12 @@ enum ReplayVerb {
                 + "before and after.",
             "With --step it is shown on a full screen, a record at a time, with what it changed, its item, the queue and the "
                 + "environment: forward and back, to a position or time, to an item's next record, to text, or on to a "
-                + "breakpoint. ? shows the keys.",
+                + "breakpoint. --at or --from is where it begins, --where sets the first breakpoint, ? shows the keys.",
         ],
         options: [
-            .flag("step", nil, "step through it on a full screen; --at or --from is where it begins"),
+            .flag("step", nil, "a record at a time on a full screen; ? helps there"),
             .value(
-                "where", nil, "EXPR", "records after which this holds ('help expressions'); with --step a breakpoint"),
+                "where", nil, "EXPR", "records after which it holds ('help expressions')"),
             .value("speed", nil, "FACTOR", "1 is as it happened, 60 a minute a second"),
             .value("from", nil, "POINT", "begin there ('help times')"),
             .value("to", nil, "POINT", "end there"),

@@ -1,0 +1,79 @@
+import Foundation
+
+/// A terminal of a given size that a program runs in, by a tmux server of its own.
+final class TmuxScreen {
+    private let socket: String
+    private let place: String
+
+    struct Late: Error, CustomStringConvertible {
+        let wanted: String
+        let shown: [String]
+        var description: String { "'\(wanted)' was not shown in time; what was:\n" + shown.joined(separator: "\n") }
+    }
+
+    /// Runs a line of shell in the folder.
+    init(_ command: String, in place: String, columns: Int, rows: Int, variables: [String: String]) throws {
+        self.place = place
+        // Sockets have short paths.
+        socket = place + "/.tmux"
+        let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
+        try run(
+            ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "screen"]
+                + settings.flatMap { ["-e", $0] } + [command])
+        try run(["set-option", "-g", "status", "off"])
+        try run(["resize-window", "-t", "screen", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    func close() { _ = try? run(["kill-server"]) }
+
+    /// Names of keys as tmux has them; text in quotes is typed as it is.
+    func press(_ keys: String) throws {
+        for key in shellWords(keys) {
+            let isText = keys.contains("'\(key)'")
+            try run(["send-keys", "-t", "screen"] + (isText ? ["-l", "--"] : []) + [key])
+        }
+    }
+
+    func resize(columns: Int, rows: Int) throws {
+        try run(["resize-window", "-t", "screen", "-x", "\(columns)", "-y", "\(rows)"])
+    }
+
+    func lines() throws -> [String] {
+        try run(["capture-pane", "-p", "-t", "screen"]).split(separator: "\n", omittingEmptySubsequences: false)
+            .map(String.init).dropLast()
+    }
+
+    /// Waits until a text is shown and nothing moves any more.
+    @discardableResult
+    func wait(for text: String) throws -> [String] {
+        let deadline = ContinuousClock.now + .seconds(60)
+        var before: [String] = []
+        while ContinuousClock.now < deadline {
+            let now = try lines()
+            if now == before, now.contains(where: { $0.contains(text) }) { return now }
+            before = now
+            usleep(40_000)
+        }
+        throw Late(wanted: text, shown: before)
+    }
+
+    @discardableResult
+    private func run(_ arguments: [String]) throws -> String {
+        let process = Process()
+        process.executableURL = URL(filePath: "/usr/bin/tmux")
+        process.arguments = ["-S", socket] + arguments
+        process.currentDirectoryURL = URL(filePath: place)
+        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "HOME": place]
+        let output = Pipe()
+        process.standardOutput = output
+        process.standardError = output
+        process.standardInput = FileHandle.nullDevice
+        try process.run()
+        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else {
+            throw Late(wanted: "tmux " + arguments.joined(separator: " "), shown: [said])
+        }
+        return said
+    }
+}
