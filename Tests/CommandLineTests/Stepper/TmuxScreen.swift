@@ -1,9 +1,11 @@
 import Foundation
+import HoldfastTestSupport
 
 /// A terminal of a given size that a program runs in, by a tmux server of its own.
 final class TmuxScreen {
-    private let socket: String
+    /// The socket's folder.
     private let place: String
+    private let path: String
 
     struct Late: Error, CustomStringConvertible {
         let wanted: String
@@ -14,11 +16,10 @@ final class TmuxScreen {
     /// Runs a line of shell in the folder.
     init(_ command: String, in place: String, columns: Int, rows: Int, variables: [String: String]) throws {
         self.place = place
-        // Sockets have short paths.
-        socket = place + "/.tmux"
+        path = variables["PATH"] ?? "/usr/bin:/bin"
         let settings = variables.map { "\($0.key)=\($0.value)" }.sorted()
         try run(
-            ["-f", "/dev/null", "new-session", "-d", "-x", "\(columns)", "-y", "\(rows)", "-s", "screen"]
+            ["-f", "/dev/null", "new-session", "-d", "-c", place, "-x", "\(columns)", "-y", "\(rows)", "-s", "screen"]
                 + settings.flatMap { ["-e", $0] } + [command])
         try run(["set-option", "-g", "status", "off"])
         try run(["resize-window", "-t", "screen", "-x", "\(columns)", "-y", "\(rows)"])
@@ -46,7 +47,7 @@ final class TmuxScreen {
     /// Waits until a text is shown and nothing moves any more.
     @discardableResult
     func wait(for text: String) throws -> [String] {
-        let deadline = ContinuousClock.now + .seconds(60)
+        let deadline = ContinuousClock.now + .seconds(20)
         var before: [String] = []
         while ContinuousClock.now < deadline {
             let now = try lines()
@@ -57,21 +58,17 @@ final class TmuxScreen {
         throw Late(wanted: text, shown: before)
     }
 
+    /// Not by Foundation: to it a process runs as long as anything holds what it inherited, as the server does.
     @discardableResult
     private func run(_ arguments: [String]) throws -> String {
-        let process = Process()
-        process.executableURL = URL(filePath: "/usr/bin/tmux")
-        process.arguments = ["-S", socket] + arguments
-        process.currentDirectoryURL = URL(filePath: place)
-        process.environment = ["PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "TERM": "xterm-256color", "HOME": place]
-        let output = Pipe()
-        process.standardOutput = output
-        process.standardError = output
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
-        let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let answer = place + "/.tmux-answer"
+        // The program on the screen gets the PATH of who asks for it, whatever else it is given.
+        let words = ["env", "-i", "PATH=" + path, "LANG=C.UTF-8", "TERM=xterm-256color", "HOME=" + place]
+        let child = try ChildProcess(
+            words + ["sh", "-c", "exec tmux -S \"$0/.tmux\" \"$@\" > \"$0/.tmux-answer\" 2>&1", place] + arguments)
+        let code = child.wait()
+        let said = String(decoding: try Data(contentsOf: URL(filePath: answer)), as: UTF8.self)
+        guard code == 0 else {
             throw Late(wanted: "tmux " + arguments.joined(separator: " "), shown: [said])
         }
         return said
