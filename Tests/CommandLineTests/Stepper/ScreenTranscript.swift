@@ -4,7 +4,7 @@ import Foundation
 ///
 /// `$ ` a line of shell that the screen runs, in a folder with the store `history/`; `size 80 24` before it, or while it runs; `keys` with
 /// names of keys, and text in single quotes; `run ` a line of shell beside the screen; `until TEXT` waits for it and holds the screen,
-/// each line behind `|`; `await TEXT` only waits. Lines that begin with `#` are kept.
+/// each line behind `|`; `gone TEXT` waits until it is not shown any more; `await TEXT` only waits. A text must not have been there before. Lines that begin with `#` are kept.
 struct ScreenTranscript {
     let name: String
 
@@ -70,8 +70,8 @@ private struct Stage {
         case "keys": try screen?.press(rest)
         case "run": try run(rest)
         case "await": try screen?.wait(for: rest)
-        case "until":
-            let shown = try screen?.wait(for: rest) ?? []
+        case "until", "gone":
+            let shown = try screen?.wait(for: rest, isGone: parts[0] == "gone") ?? []
             let words = Normalised(place: place, variesPositions: false)
             return shown.map { "|" + $0.replacingOccurrences(of: words.place, with: "PLACE") }
         default: throw Unknown(line: line)

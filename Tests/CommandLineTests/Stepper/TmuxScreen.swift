@@ -44,14 +44,14 @@ final class TmuxScreen {
             .map(String.init).dropLast()
     }
 
-    /// Waits until a text is shown and nothing moves any more.
+    /// Waits until a text is shown, or is not any more, and nothing moves.
     @discardableResult
-    func wait(for text: String) throws -> [String] {
+    func wait(for text: String, isGone: Bool = false) throws -> [String] {
         let deadline = ContinuousClock.now + .seconds(20)
         var before: [String] = []
         while ContinuousClock.now < deadline {
             let now = try lines()
-            if now == before, now.contains(where: { $0.contains(text) }) { return now }
+            if now == before, now.contains(where: { $0.contains(text) }) != isGone { return now }
             before = now
             usleep(40_000)
         }
