@@ -2,7 +2,7 @@ internal import HoldfastLog
 
 /// The states along a log, one after another and back again: for stepping through it.
 ///
-/// A state is read over the stored tables where they reach that far back, and else folded from the nearest state before it that is kept.
+/// A state is folded from the nearest state before it that is kept, or read over the stored tables where that is much nearer.
 /// Kept are states at doubling distances before the last one read: a step back folds a few records at most, and memory grows
 /// with the logarithm of the log's length.
 package final class StateWalk {
@@ -20,13 +20,14 @@ package final class StateWalk {
         let rows: Overlay
     }
 
-    /// So many records are folded from a kept state rather than looking at the tables, which folds more.
-    private static let nearCount: UInt64 = 4_096
+    /// More records are not folded to reach a state that the tables have: each look at those folds some ten thousand, and leaves nothing
+    /// behind that makes the next one cheaper.
+    private let foldedMax: UInt64
     /// States kept among those whose distances have the same number of binary digits.
     private static let keptOfDistanceMax = 2
 
-    package init(_ store: OfflineStore) {
-        self.store = store
+    package init(_ store: OfflineStore, foldedMax: UInt64 = 262_144) {
+        (self.store, self.foldedMax) = (store, foldedMax)
     }
 
     /// Lends the state after so many records; what waits is told against the time of the last of them.
@@ -34,7 +35,7 @@ package final class StateWalk {
         after count: UInt64, _ body: (StateReader) throws -> Value
     ) throws(HoldfastError) -> Value {
         do {
-            if distance(to: count) > Self.nearCount, count > 0 {
+            if distance(to: count) > foldedMax {
                 do {
                     if let value = try store.readOverTables(after: count, body) { return value }
                 } catch is DamagedRow {

@@ -50,7 +50,7 @@ import Testing
     func `steps forward and back, pages and jumps read what a fold from the beginning reads`(flushes: Bool) throws {
         let store = try makeStore(400, flushes: flushes)
         defer { store.close() }
-        let walk = StateWalk(store)
+        let walk = StateWalk(store, foldedMax: 60)
         var random = SeededGenerator(seed: 23)
         try check([0, 1, 2, 3, 2, 1, 0, 400, 399, 398], store, walk)
         try check((0..<40).map { 300 - $0 }, store, walk)

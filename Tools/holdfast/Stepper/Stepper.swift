@@ -101,6 +101,8 @@ final class Stepper {
     }
 
     private func go(to count: UInt64, notice: StepperModel.Notice? = nil) throws(ToolFailure) {
+        // As much as a pane of the whole screen shows.
+        source.queueMax = terminal.size.rows
         scene = try source.scene(after: count, pinned: model.pinned, last: scene.item?.id)
         model.arrive(at: count, notice: notice)
     }

@@ -6,8 +6,8 @@ final class StepperSource {
     let looking: Looking
     let walk: StateWalk
 
-    /// More of the queue is never shown at once.
-    private static let queueCountMax = 200
+    /// More of the queue is not read: each item of it is looked at closely.
+    var queueMax = 60
 
     init(_ looking: Looking) {
         self.looking = looking
@@ -100,7 +100,7 @@ final class StepperSource {
     }
 
     private func queue(_ reader: StateReader) throws -> [StepperScene.QueueText] {
-        try reader.queue(limit: Self.queueCountMax).enumerated().map { index, item in
+        try reader.queue(limit: queueMax).enumerated().map { index, item in
             let report = try reader.report(on: item, phrases: looking.phrases)
             let reasons = WaitText.reasons(report, isWorked: true, now: reader.now.wall, looking.zone)
             return StepperScene.QueueText(
