@@ -110,6 +110,22 @@ import Testing
     }
 }
 
+@Suite struct ExpressionHelpTests {
+    @Test func `the topic fits a screen of 80 columns, and its examples are understood`() throws {
+        let lines = HelpTopic.expressions.lines
+        for line in lines { #expect(DisplayWidth.of(line) <= HelpText.width, "\(line)") }
+        let examples = lines.dropFirst(2).prefix { !$0.isEmpty }
+        #expect(examples.count == 5)
+        for line in examples {
+            let parts = line.dropFirst(2).split(separator: "  ", maxSplits: 1)
+            _ = try Predicate(String(parts[0]), now: noon, zone: .utc)
+        }
+        let whole = lines.joined(separator: "\n")
+        for name in ExpressionName.allCases { #expect(whole.contains(name.rawValue)) }
+        for sign in Comparison.allCases { #expect(whole.contains(sign.rawValue)) }
+    }
+}
+
 @Suite struct ExpressionErrorTests {
     @Test(arguments: [
         ("", 1, "empty"), ("   ", 1, "empty"), ("item(guide).instaled", 13, "Did you mean 'installed'?"),

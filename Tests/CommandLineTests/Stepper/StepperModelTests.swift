@@ -44,6 +44,10 @@ import Testing
         #expect(model.newCount == 2)
         model.grow(to: 90)
         #expect(model.head == 103)
+        // A search may find what came a moment ago.
+        var finder = self.model(at: 100)
+        finder.arrive(at: 105)
+        #expect(finder.head == 105 && finder.newCount == 0)
         #expect(model.press(.end) == .go(103) && model.newCount == 0)
     }
 
