@@ -54,7 +54,7 @@ import Testing
         new.staging = nil
         new.transfer = .ready
         new.catalogue.size = 48_000_000
-        let changes = RowChange.between(old.described, new.described).map { $0.text(.utc) }
+        let changes = RowChange.between(old.described, new.described).map { $0.told(.utc).line }
         #expect(
             changes == [
                 "staging.durableBytes 1 kB → none", "catalogue.size none → 48 MB", "transfer.kind none → ready",

@@ -18,7 +18,7 @@ struct Transcript {
     }()
 
     /// Where the tool was built: beside the tests.
-    private static let products: String = {
+    static let products: String = {
         let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? CommandLine.arguments[0]
         return URL(filePath: bundle).deletingLastPathComponent().path()
     }()
@@ -80,7 +80,7 @@ struct Transcript {
         return marked + (code == 0 ? [] : ["exit \(code)"])
     }
 
-    private static func temporaryFolder() throws -> String {
+    static func temporaryFolder() throws -> String {
         var template = Array("/tmp/holdfast-transcript-XXXXXX".utf8CString)
         guard mkdtemp(&template) != nil else { throw CocoaError(.fileWriteUnknown) }
         return template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }

@@ -28,6 +28,8 @@ enum FuzzTarget: String, CaseIterable, Sendable {
     case arguments
     /// Times, sizes and positions as people write them.
     case values
+    /// Expressions over the state.
+    case expressions
 
     /// Longest input that is tried: longer ones find nothing new and cost time.
     var byteCountMax: Int {
@@ -54,6 +56,7 @@ enum FuzzTarget: String, CaseIterable, Sendable {
         case .control: try fuzzControl(bytes)
         case .arguments: try fuzzArguments(bytes)
         case .values: try fuzzValue(bytes)
+        case .expressions: try fuzzExpression(bytes)
         }
     }
 }

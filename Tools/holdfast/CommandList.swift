@@ -9,6 +9,7 @@ enum CommandList {
         StatusVerb.description, QueueVerb.description, OpenVerb.description,
         LogVerb.description, ShowVerb.description, HistoryVerb.description, WhyVerb.description,
         StateVerb.description, DiffVerb.description, ReplayVerb.description,
+        BisectVerb.description,
         StatsVerb.description, TimelineVerb.description,
         SimulateVerb.description,
         VerifyVerb.description,

@@ -121,8 +121,13 @@ public final class OfflineStore: Sendable {
             return failure == nil
         }
         if let failure { throw failure }
+        return try body(reader(folded: fold.finish(), after: count, isHead: isHead))
+    }
+
+    /// - Parameter rows: what all the records have changed.
+    func reader(folded rows: Overlay, after count: UInt64, isHead: Bool = false) throws -> StateReader {
         let nothing = TableView(rows: NoRows(log: log), privateParts: PrivateParts(rows: NoRows(log: log)))
-        return try body(reader(of: fold.finish().view(over: nothing), after: count, isHead: isHead, nil))
+        return try reader(of: rows.view(over: nothing), after: count, isHead: isHead, nil)
     }
 
     /// At the head, what waits is told against the present, and partial files show progress; in the past against the time of the last record.

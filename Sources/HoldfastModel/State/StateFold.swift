@@ -43,7 +43,10 @@ package struct StateFold: ~Copyable {
 
 extension MemoryState {
     /// The state after the records of a fold over nothing.
-    package init(_ fold: consuming StateFold) { overlay = fold.finish() }
+    package init(_ fold: consuming StateFold) { self.init(fold.finish()) }
+
+    /// - Parameter rows: what all records so far have changed.
+    package init(_ rows: Overlay) { overlay = rows }
 }
 
 /// What a record that is being read is folded into.

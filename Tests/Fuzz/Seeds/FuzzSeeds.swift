@@ -12,7 +12,8 @@ enum FuzzSeeds {
         case .pages: [SamplePages.image]
         case .netlink: [SampleNetlink.dump]
         case .control: SampleControl.all
-        case .heads, .fields, .addresses, .names, .arguments, .values: texts(target).map { Array($0.utf8) }
+        case .heads, .fields, .addresses, .names, .arguments, .values, .expressions:
+            texts(target).map { Array($0.utf8) }
         }
     }
 
@@ -85,6 +86,14 @@ enum FuzzSeeds {
                 "\02026-11-30 04:00", "\0-1h30m", "\0@1796011200.5", "\0#12", "\0session:-1", "\0yesterday",
                 "\u{1}1.5 GiB", "\u{1}1w2d3h4m5s6ms", "\u{1}0.25", "\u{2}2026-11-30T07:31:36.5+01:00",
                 "\u{3}https://u:p@a.example/b%20c?d=e", "\u{3}a\u{1b}[2J→",
+            ]
+        case .expressions:
+            [
+                "item(guide).installed && !(queue.count > 3 || env.link == none)",
+                "item('odd id').transfer == failed", "used >= 10MB",
+                "event.type == transferFailed && event.item == a.pdf",
+                "setting(retry.budget of guide) != 8", "time < '2026-11-30 04:00'", "env.settledInMilliseconds > 1m30s",
+                "env.interfaces == wifi", "event.failure != none",
             ]
         default: []
         }

@@ -4,7 +4,7 @@ struct HelpTopic: Sendable {
     var summary: String
     var lines: [String]
 
-    static let all = [exitCodes, times, json, store, output]
+    static let all = [exitCodes, times, expressions, json, store, output]
 
     static let exitCodes = HelpTopic(
         name: "exit-codes", summary: "how holdfast ends, for scripts",

@@ -14,7 +14,7 @@ extension Sentence {
             recovery(event)
         case .clockJumped(let event):
             "The clock was set back by \(length(event.deltaInMilliseconds == .min ? .max : abs(event.deltaInMilliseconds)))"
-        case .connectivityChanged(let event): connection(event)
+        case .connectivityChanged(let event): Self.connection(event)
         case .offlineModeSet(let event):
             "'Work offline' was switched \(event.isEnabled ? "on" : "off")\(by)\(until(event.until))"
         case .storageMeasured(let event):
@@ -46,7 +46,8 @@ extension Sentence {
         return "Recovered: " + (parts.isEmpty ? "nothing was out of order" : parts.joined(separator: ", "))
     }
 
-    private func connection(_ event: ConnectivityChanged) -> String {
+    /// `Internet over wifi, metered`
+    static func connection(_ event: ConnectivityChanged) -> String {
         let link =
             switch event.link.known {
             case .some(.none): "No network"

@@ -31,6 +31,7 @@ enum DamageSignals {
 
     /// Only what may be called in a handler.
     private static func end() {
+        TerminalRescue.giveBack()
         _ = write(STDERR_FILENO, line.baseAddress, line.count)
         _exit(ExitCode.damaged.rawValue)
     }

@@ -12,6 +12,8 @@ final class Looking {
     let console: Console
     /// Words of the library, with times of the person's own clock.
     let phrases: Phrases
+    /// Where it is told which position a time stands for.
+    var note: (String) -> Void
     /// Names of subjects that were asked for, so that a long log does not look up each record's.
     private var subjects: [UInt64: String] = [:]
 
@@ -26,6 +28,7 @@ final class Looking {
         zone = invocation.meaning.zone
         now = invocation.meaning.now
         console = invocation.console
+        note = { [console] in console.say($0) }
         phrases = invocation.phrases
         do throws(HoldfastError) {
             store = try OfflineStore.open(at: path)

@@ -55,12 +55,12 @@ extension Looking {
         let chosen = try attempt { try store.position(at: time) }
         let asked = LocalTime.text(time, zone)
         guard let position = chosen.position else {
-            console.say("\(asked) is before the first record: the empty state is meant.")
+            note("\(asked) is before the first record: the empty state is meant.")
             return .beginning
         }
         let recorded = LocalTime.text(try record(at: position).record.recordedAt, zone)
         let doubt = chosen.isAmbiguous ? " The clock was set back: the last of the positions that fit was chosen." : ""
-        console.say("\(asked) is position \(position), recorded at \(recorded).\(doubt)")
+        note("\(asked) is position \(position), recorded at \(recorded).\(doubt)")
         return .position(position)
     }
 

@@ -38,14 +38,13 @@ struct RowChange: Sendable, Equatable {
         }
     }
 
-    /// `intent.priority 0 → 5`
-    func text(_ zone: TimeZoneRules) -> String {
+    func told(_ zone: TimeZoneRules) -> StateChange.Told {
         let last = field.split(separator: ".").last.map { String($0) } ?? field
         let shown = [from, to].map { value in
             // A group without fields says that it is so by being there.
             if case .group(let fields)? = value, fields.isEmpty { return "yes" }
             return value.map { FieldText.text($0, named: last, zone) } ?? "none"
         }
-        return "\(field) \(shown[0]) → \(shown[1])"
+        return StateChange.Told(field: field, from: shown[0], to: shown[1])
     }
 }

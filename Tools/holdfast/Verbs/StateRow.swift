@@ -86,9 +86,21 @@ struct StateChange {
         return RowChange.between(before?.fields ?? [], after?.fields ?? [])
     }
 
-    /// For people. A group of fields that went as a whole is one line, `transfer (publishing) → none`; fields that came
+    /// One change as a person reads it: `transfer.kind`, `ready`, `connecting`.
+    struct Told: Sendable, Equatable {
+        var field: String
+        /// Empty where there is nothing to say of it.
+        var from: String
+        var to: String
+
+        var line: String { [field, from, "→", to].filter { !$0.isEmpty }.joined(separator: " ") }
+    }
+
+    func lines(_ zone: TimeZoneRules) -> [String] { told(zone).map(\.line) }
+
+    /// For people. A group of fields that went as a whole is one change, `transfer (publishing) → none`; fields that came
     /// with a new row and say nothing yet are left out.
-    func lines(_ zone: TimeZoneRules) -> [String] {
+    func told(_ zone: TimeZoneRules) -> [Told] {
         guard after != nil || before?.setting != nil else { return [] }
         let ended = (before?.fields ?? []).filter { field in
             guard case .group = field.value else { return false }
@@ -97,10 +109,10 @@ struct StateChange {
         var told: Set<String> = []
         return fields.compactMap { change in
             guard let group = ended.first(where: { change.field.hasPrefix($0.name + ".") }) else {
-                return change.isEmptyStart ? nil : change.text(zone)
+                return change.isEmptyStart ? nil : change.told(zone)
             }
             guard told.insert(group.name).inserted else { return nil }
-            return group.name + Self.kind(of: group) + " → none"
+            return Told(field: group.name, from: Self.kind(of: group), to: "none")
         }
     }
 
@@ -108,7 +120,7 @@ struct StateChange {
         guard case .group(let fields) = group.value,
             case .code(let kind)? = fields.first(where: { $0.name == "kind" })?.value
         else { return "" }
-        return " (\(kind))"
+        return "(\(kind))"
     }
 
     init?(_ before: StateRow?, _ after: StateRow?) {
