@@ -60,7 +60,8 @@ struct Account {
     }
 
     func paragraph() throws(ToolFailure) -> String {
-        (try state() + reasons + (isPresent ? ends : [])).joined(separator: " ")
+        // What was given up waits for nothing.
+        (try state() + (isFailed ? [] : reasons + (isPresent ? ends : []))).joined(separator: " ")
     }
 
     // MARK: What holds it up

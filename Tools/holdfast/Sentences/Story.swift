@@ -14,6 +14,8 @@ struct Story {
         var beginsLife = false
         /// One or more attempts begin with it.
         var startsTransfer = false
+        /// A person's own words stand beside its record.
+        var isNote = false
     }
 
     private(set) var steps: [Step] = []
@@ -47,6 +49,7 @@ struct Story {
             until: last.recordedAt, text: text)
         if case .downloadRequested = first.event { step.beginsLife = true }
         if case .transferStarted = first.event { step.startsTransfer = true }
+        if case .noteAdded = first.event { step.isNote = true }
         steps.append(step)
     }
 

@@ -21,7 +21,8 @@ struct StoryText {
                     looking.console.output.line(looking.console.style.paint(title, .strong))
                 }
             }
-            let text = try opening(step, after: before) + " (\(Self.positions(step)))"
+            let words = step.isNote ? try note(step) : step.text
+            let text = try opening(step, words, after: before) + " (\(Self.positions(step)))"
             Self.show(text, lead: LocalTime.text(step.from, looking.zone), looking)
             if looking.console.output.isEnded { return }
             before = step
@@ -29,15 +30,21 @@ struct StoryText {
     }
 
     /// The step with how long after the one before it came; a transfer also with the network that came meanwhile.
-    private func opening(_ step: Story.Step, after before: Story.Step?) throws(ToolFailure) -> String {
-        guard let before else { return step.text }
+    private func opening(_ step: Story.Step, _ words: String, after before: Story.Step?) throws(ToolFailure) -> String {
+        guard let before else { return words }
         let gap = step.from.subtractingClamped(before.until)
-        guard gap >= 1_000_000 else { return step.text }
+        guard gap >= 1_000_000 else { return words }
         let network =
             step.startsTransfer
             ? try network(between: before.positions.upperBound, and: step.positions.lowerBound) : nil
         let lead = "After \(LengthText.text(gap))" + (network.map { ", once there was \($0)" } ?? "")
-        return lead + ": " + step.text.prefix(1).lowercased() + step.text.dropFirst()
+        return lead + ": " + words.prefix(1).lowercased() + words.dropFirst()
+    }
+
+    /// Where it was erased, only that there was one.
+    private func note(_ step: Story.Step) throws(ToolFailure) -> String {
+        guard let note = try looking.record(at: step.positions.lowerBound).privatePart?.note else { return step.text }
+        return step.text.dropLast() + ": " + note
     }
 
     /// So many changes of the network are looked at, and no more.
