@@ -6,7 +6,7 @@ enum CommandList {
         StatusVerb.description, QueueVerb.description, OpenVerb.description,
         LogVerb.description, ShowVerb.description, HistoryVerb.description, WhyVerb.description,
         StateVerb.description, DiffVerb.description, ReplayVerb.description,
-        SimulateVerb.description,
+        SimulateVerb.description, ReportVerb.description,
         VerifyVerb.description,
         HelpVerb.description, VersionVerb.description,
     ]

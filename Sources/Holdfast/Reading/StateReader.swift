@@ -29,6 +29,14 @@ public final class StateReader {
         device = try view.device()
     }
 
+    /// A state that somebody folds further, record by record.
+    ///
+    /// - Parameter slots: how many attempts run in it, which would take a look at each of them to find out.
+    package convenience init(view: any StateView, recordCount: UInt64, now: Now, slots: SlotUse) throws {
+        try self.init(view: view, recordCount: recordCount, now: now)
+        countedSlots = slots
+    }
+
     public func environment() -> Device { device }
 
     public func totals() throws -> Totals { try view.totals() }
@@ -94,6 +102,7 @@ public final class StateReader {
     }
 
     private func itemsAhead(of item: Item) throws -> Int? {
+        guard item.transfer == .ready, item.intent != nil else { return nil }
         let places = try countedPlaces ?? QueuePlaces(in: view)
         countedPlaces = places
         return places.itemsAhead(of: item)

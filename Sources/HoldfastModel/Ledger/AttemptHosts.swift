@@ -1,5 +1,5 @@
 /// Finds the hosts of attempts. No row names them, since they are personal: they stand in the private parts that had the sources.
-struct AttemptHosts {
+package struct AttemptHosts {
     private struct Place: Hashable {
         let details: UInt64
         let source: UInt64
@@ -8,8 +8,10 @@ struct AttemptHosts {
     private var known: [Place: String?] = [:]
     private static let knownCountMax = 65_536
 
+    package init() {}
+
     /// Scheme, host and port, as for `SourceFacts.host`; `nil` when they are not known: they were erased, or changed while the attempt ran.
-    mutating func host(of ended: EndedAttempt, in state: some StateView) throws -> String? {
+    package mutating func host(of ended: EndedAttempt, in state: some StateView) throws -> String? {
         guard ended.details < ended.id else { return nil }
         let place = Place(details: ended.details, source: ended.source)
         if let host = known[place] { return host }

@@ -1,0 +1,167 @@
+import Holdfast
+import HoldfastModel
+
+/// What each item showed over time.
+///
+/// An item is asked for anew at each of its own records, when a time that it waited for has passed, and when the network, the
+/// device, a setting or the queue changed. The last three can concern every item at every record, which no page could
+/// hold: so many are asked as there is credit for, in the order of the queue. Where it does not reach, `cuts` says so.
+struct AffordanceTrace {
+    /// One for each thing that was ever shown.
+    private(set) var shown = ShownTable()
+    /// For each step the number of items that show something else now; for each its row and what it shows, twice, and one more where
+    /// the icon moves; one more again where it goes.
+    private(set) var changes = NumberStream()
+    /// Steps at which not every item was asked that might have shown something else.
+    private(set) var cuts: [Int] = []
+    private let phrases: Phrases
+    private var last: [UInt64: Last] = [:]
+    private var step: [(item: UInt64, shown: Int, motion: Int)] = []
+    /// Items that the surroundings concern, in no particular order; with the place of each.
+    private var concerned: [UInt64] = []
+    private var concernedPlaces: [UInt64: Int] = [:]
+    /// When an item shows something else although nothing is recorded.
+    private var due: [UInt64: Int64] = [:]
+    private var nextDue = Int64.max
+    private var slots = SlotUse()
+    private var hosts: [UInt64: String?] = [:]
+    private var credit = 20_000.0
+    private var queueCredit = 10_000.0
+
+    private static let creditEachRecord = 0.5
+    private static let queueCreditEachRecord = 0.2
+
+    private struct Last {
+        var shown: Int
+        var isQueued: Bool
+        var isReady = false
+    }
+
+    init(_ phrases: Phrases) { self.phrases = phrases }
+
+    /// - Parameters:
+    ///   - own: items that the record is about.
+    ///   - changesAll: whether it is about what surrounds all of them.
+    mutating func step(
+        _ index: Int, _ state: MemoryState, count: UInt64, at time: Int64, own: [Item], changesAll: Bool
+    ) throws {
+        step.removeAll(keepingCapacity: true)
+        credit += Self.creditEachRecord
+        queueCredit += Self.queueCreditEachRecord
+        var movesQueue = false
+        for item in own where try takeSlot(item, state) { movesQueue = true }
+        for item in own where last[item.number]?.isReady != isReady(item) { movesQueue = true }
+        let reader = try StateReader(
+            view: state, recordCount: count, now: Now(wall: time, monotonic: 0), slots: slots)
+        var asked: Set<UInt64> = []
+        for item in own where asked.insert(item.number).inserted { try ask(item, reader) }
+        for number in passed(time) where asked.insert(number).inserted {
+            if let item = state.item(number) { try ask(item, reader) }
+        }
+        if changesAll { try askAll(state, reader, index, &asked) } else if movesQueue { try askQueue(state, reader, &asked) }
+    }
+
+    /// Writes what the step changed, under the rows' places.
+    mutating func end(_ rows: RowTrace) {
+        changes.add(step.count)
+        for (item, shown, motion) in step {
+            changes.add(rows.place(of: item) ?? 0)
+            changes.add(shown * 3 + motion)
+        }
+    }
+
+    private func isReady(_ item: Item) -> Bool { item.transfer == .ready && item.intent != nil }
+
+    private mutating func ask(_ item: Item, _ reader: StateReader) throws {
+        var facts = ViewFacts()
+        facts.cursor = reader.recordCount < 2 ? 0 : reader.recordCount - 2
+        let affordance = try reader.report(on: item, phrases: phrases, view: facts).affordance
+        let place = shown.place(of: affordance)
+        let motion = affordance.motion.map { $0.kind == .appear ? 1 : 2 } ?? 0
+        if last[item.number]?.shown != place || motion > 0 { step.append((item.number, place, motion)) }
+        last[item.number] = Last(shown: place, isQueued: affordance.row == .queued, isReady: isReady(item))
+        concern(item.number, affordance.row != .installed || item.catalogue.expiresAt != nil)
+        wait(for: item, reader.now.wall)
+    }
+
+    private mutating func askAll(
+        _ state: MemoryState, _ reader: StateReader, _ index: Int, _ asked: inout Set<UInt64>
+    ) throws {
+        var numbers: [UInt64] = []
+        try state.walk(.wanted, from: nil) { key in
+            numbers.append(key.number)
+            return numbers.count < Int(max(0, credit))
+        }
+        numbers += concerned
+        for number in numbers where asked.insert(number).inserted {
+            guard credit >= 1 else {
+                cuts.append(index)
+                return
+            }
+            credit -= 1
+            if let item = state.item(number) { try ask(item, reader) }
+        }
+    }
+
+    /// Items that stand in line tell how many are before them.
+    private mutating func askQueue(_ state: MemoryState, _ reader: StateReader, _ asked: inout Set<UInt64>) throws {
+        var numbers: [UInt64] = []
+        var seen = 0
+        try state.walk(.ready, from: nil) { key in
+            seen += 1
+            if last[key.number]?.isQueued == true { numbers.append(key.number) }
+            return seen < AffordanceContext.itemsAheadMax
+        }
+        for number in numbers where asked.insert(number).inserted {
+            guard queueCredit >= 1 else { return }
+            queueCredit -= 1
+            if let item = state.item(number) { try ask(item, reader) }
+        }
+    }
+
+    /// Keeps count of open attempts by host. Returns whether their number changed.
+    private mutating func takeSlot(_ item: Item, _ state: MemoryState) throws -> Bool {
+        let isOpen = item.transfer.attempt != nil
+        guard isOpen != (hosts[item.number] != nil) else { return false }
+        if isOpen {
+            let host = try state.source(of: item)?.host
+            hosts[item.number] = .some(host)
+            slots.running += 1
+            if let host { slots.byHost[host, default: 0] += 1 }
+        } else if let held = hosts.removeValue(forKey: item.number) {
+            slots.running -= 1
+            if let host = held { slots.byHost[host, default: 1] -= 1 }
+        }
+        return true
+    }
+
+    private mutating func concern(_ number: UInt64, _ isConcerned: Bool) {
+        if isConcerned {
+            guard concernedPlaces[number] == nil else { return }
+            concernedPlaces[number] = concerned.count
+            concerned.append(number)
+        } else if let place = concernedPlaces.removeValue(forKey: number), let moved = concerned.popLast(), moved != number
+        {
+            concerned[place] = moved
+            concernedPlaces[moved] = place
+        }
+    }
+
+    private mutating func wait(for item: Item, _ now: Int64) {
+        var times = [item.intent?.notBefore, item.catalogue.expiresAt].compactMap { $0 }
+        if let end = item.catalogue.expiresAt { times.append(end.subtractingClamped(3 * 86_400_000_000)) }
+        if case .backoff(let notBefore, _, _, _) = item.transfer { times.append(notBefore) }
+        if case .held(_, let until?) = item.transfer { times.append(until) }
+        if case .pending(_, _, let until?) = item.removal { times.append(until) }
+        due[item.number] = times.filter { $0 > now }.min()
+        if let time = due[item.number] { nextDue = min(nextDue, time) }
+    }
+
+    private mutating func passed(_ time: Int64) -> [UInt64] {
+        guard time >= nextDue else { return [] }
+        let passed = due.filter { $0.value <= time }.map(\.key).sorted()
+        for number in passed { due[number] = nil }
+        nextDue = due.values.min() ?? .max
+        return passed
+    }
+}
