@@ -6,11 +6,11 @@ import HoldfastModel
 /// An item is asked for anew at each of its own records, when a time that it waited for has passed, and when the network, the
 /// device, a setting or the queue changed. The last three can concern every item at every record, which no page could
 /// hold: so many are asked as there is credit for, in the order of the queue. Where it does not reach, `cuts` says so.
-struct AffordanceTrace {
+struct AffordanceTrace: FoldTrace {
     /// One for each thing that was ever shown.
     private(set) var shown = ShownTable()
-    /// For each step the number of items that show something else now; for each its row and what it shows, twice, and one more where
-    /// the icon moves; one more again where it goes.
+    /// For each step the number of items that show something else now; for each its place among the items, and three times the number of
+    /// what it shows, to which 1 is added where the pin comes and 2 where it goes.
     private(set) var changes = NumberStream()
     /// Steps at which not every item was asked that might have shown something else.
     private(set) var cuts: [Int] = []
@@ -23,13 +23,15 @@ struct AffordanceTrace {
     /// When an item shows something else although nothing is recorded.
     private var due: [UInt64: Int64] = [:]
     private var nextDue = Int64.max
+    private var places: [UInt64: Int] = [:]
+    private var index = 0
     private var slots = SlotUse()
     private var hosts: [UInt64: String?] = [:]
     private var credit = 20_000.0
-    private var queueCredit = 10_000.0
+    private var queueCredit = 5_000.0
 
-    private static let creditEachRecord = 0.5
-    private static let queueCreditEachRecord = 0.2
+    private static let creditEachRecord = 0.2
+    private static let queueCreditEachRecord = 0.05
 
     private struct Last {
         var shown: Int
@@ -37,13 +39,35 @@ struct AffordanceTrace {
         var isReady = false
     }
 
-    init(_ phrases: Phrases) { self.phrases = phrases }
+    init(folding source: ReportSource) throws {
+        phrases = source.phrases
+        try source.fold(into: &self)
+    }
+
+    mutating func begin(_ state: FoldingState, count: UInt64) throws {
+        var items: [Item] = []
+        try state.walkItems(after: nil) { item in
+            items.append(item)
+            return true
+        }
+        try step(state, count: count, at: state.device().lastRecordedAt, own: items, changesAll: false)
+    }
+
+    mutating func take(_ record: Record, _ touched: Touched, _ state: FoldingState, _ before: Device) throws {
+        index += 1
+        // What is about no item is about what surrounds them all.
+        try step(
+            state, count: record.position + 1, at: record.recordedAt, own: touched.items,
+            changesAll: touched.items.isEmpty)
+    }
+
+    func end(_ state: FoldingState) {}
 
     /// - Parameters:
     ///   - own: items that the record is about.
     ///   - changesAll: whether it is about what surrounds all of them.
-    mutating func step(
-        _ index: Int, _ state: MemoryState, count: UInt64, at time: Int64, own: [Item], changesAll: Bool
+    private mutating func step(
+        _ state: FoldingState, count: UInt64, at time: Int64, own: [Item], changesAll: Bool
     ) throws {
         step.removeAll(keepingCapacity: true)
         credit += Self.creditEachRecord
@@ -58,16 +82,19 @@ struct AffordanceTrace {
         for number in passed(time) where asked.insert(number).inserted {
             if let item = state.item(number) { try ask(item, reader) }
         }
-        if changesAll { try askAll(state, reader, index, &asked) } else if movesQueue { try askQueue(state, reader, &asked) }
-    }
-
-    /// Writes what the step changed, under the rows' places.
-    mutating func end(_ rows: RowTrace) {
+        if changesAll { try askAll(state, reader, &asked) } else if movesQueue { try askQueue(state, reader, &asked) }
         changes.add(step.count)
         for (item, shown, motion) in step {
-            changes.add(rows.place(of: item) ?? 0)
+            changes.add(place(of: item))
             changes.add(shown * 3 + motion)
         }
+    }
+
+    /// Items are met in the order of their numbers, which is that of their rows.
+    private mutating func place(of item: UInt64) -> Int {
+        if let place = places[item] { return place }
+        places[item] = places.count
+        return places.count - 1
     }
 
     private func isReady(_ item: Item) -> Bool { item.transfer == .ready && item.intent != nil }
@@ -75,7 +102,8 @@ struct AffordanceTrace {
     private mutating func ask(_ item: Item, _ reader: StateReader) throws {
         var facts = ViewFacts()
         facts.cursor = reader.recordCount < 2 ? 0 : reader.recordCount - 2
-        let affordance = try reader.report(on: item, phrases: phrases, view: facts).affordance
+        _ = place(of: item.number)
+        let affordance = try reader.silentAffordance(of: item, phrases: phrases, view: facts)
         let place = shown.place(of: affordance)
         let motion = affordance.motion.map { $0.kind == .appear ? 1 : 2 } ?? 0
         if last[item.number]?.shown != place || motion > 0 { step.append((item.number, place, motion)) }
@@ -85,7 +113,7 @@ struct AffordanceTrace {
     }
 
     private mutating func askAll(
-        _ state: MemoryState, _ reader: StateReader, _ index: Int, _ asked: inout Set<UInt64>
+        _ state: FoldingState, _ reader: StateReader, _ asked: inout Set<UInt64>
     ) throws {
         var numbers: [UInt64] = []
         try state.walk(.wanted, from: nil) { key in
@@ -104,7 +132,7 @@ struct AffordanceTrace {
     }
 
     /// Items that stand in line tell how many are before them.
-    private mutating func askQueue(_ state: MemoryState, _ reader: StateReader, _ asked: inout Set<UInt64>) throws {
+    private mutating func askQueue(_ state: FoldingState, _ reader: StateReader, _ asked: inout Set<UInt64>) throws {
         var numbers: [UInt64] = []
         var seen = 0
         try state.walk(.ready, from: nil) { key in
@@ -120,7 +148,7 @@ struct AffordanceTrace {
     }
 
     /// Keeps count of open attempts by host. Returns whether their number changed.
-    private mutating func takeSlot(_ item: Item, _ state: MemoryState) throws -> Bool {
+    private mutating func takeSlot(_ item: Item, _ state: FoldingState) throws -> Bool {
         let isOpen = item.transfer.attempt != nil
         guard isOpen != (hosts[item.number] != nil) else { return false }
         if isOpen {

@@ -15,12 +15,13 @@ struct AttemptList {
 
     init(isRedacted: Bool) { self.isRedacted = isRedacted }
 
-    mutating func gather(from reading: ReportReading) throws {
-        let state = reading.state
+    mutating func gather(
+        from state: FoldingState, since start: Int64, until end: Int64, _ rows: RowTable
+    ) throws {
         var finder = AttemptHosts()
-        for ended in try state.attempts(of: nil, after: nil, limit: .max) where ended.endedAt >= reading.records.base {
+        for ended in try state.attempts(of: nil, after: nil, limit: .max) where ended.endedAt >= start {
             add(
-                row: reading.rows.place(of: ended.item), from: ended.startedAt, to: ended.endedAt, bytes: ended.bytes,
+                row: rows.place(of: ended.item), from: ended.startedAt, to: ended.endedAt, bytes: ended.bytes,
                 ended.network, host: try finder.host(of: ended, in: state), outcome: ended.outcome.description,
                 reason: reason(of: ended), words: ended.failure.map { FailureWords.text($0) })
         }
@@ -33,7 +34,7 @@ struct AttemptList {
             guard let attempt = item.transfer.attempt else { continue }
             let received = max(0, (item.staging?.durableBytes ?? 0).subtractingClamped(attempt.fromByte))
             add(
-                row: reading.rows.place(of: item.number), from: attempt.startedAt, to: reading.records.last,
+                row: rows.place(of: item.number), from: attempt.startedAt, to: end,
                 bytes: received, attempt.network, host: try state.source(of: item)?.host, outcome: "running",
                 reason: nil, words: nil)
         }

@@ -15,33 +15,32 @@ struct ReportData {
         self.isWhole = isWhole
     }
 
-    /// - Throws: what reading the state throws.
-    func bytes() throws -> [UInt8] {
+    func bytes() -> [UInt8] {
         var copy = self
         copy.json.beginObject()
         copy.writeHead()
         copy.writeRecords()
         copy.writeRows()
         copy.writeAffordances()
-        try copy.writeAttempts()
-        try copy.writeTimeline()
+        copy.writeAttempts()
+        copy.writeTimeline()
         copy.json.endObject()
         return copy.json.utf8
     }
 
     private mutating func writeHead() {
-        let records = reading.records
+        let records = reading.rows.records
         add("tool", VersionVerb.toolVersion)
         // A path can name a person.
         json.key("store")
-        if reading.isRedacted { json.null() } else { json.string(looking.path) }
+        if reading.source.isRedacted { json.null() } else { json.string(looking.path) }
         add("made", looking.now)
         add("language", looking.phrases.language)
         json.key("isRedacted")
-        json.boolean(reading.isRedacted)
+        json.boolean(reading.source.isRedacted)
         json.key("isWhole")
         json.boolean(isWhole)
-        add("first", Int64(clamping: reading.range.lowerBound))
+        add("first", Int64(clamping: reading.source.range.lowerBound))
         add("count", Int64(records.count))
         add("base", records.base)
         json.key("offsets")
@@ -54,7 +53,7 @@ struct ReportData {
     }
 
     private mutating func writeRecords() {
-        let records = reading.records
+        let records = reading.rows.records
         add("typeNames", records.typeNames.names)
         add("actorNames", records.actorNames.names)
         add("times", records.times)
@@ -66,7 +65,7 @@ struct ReportData {
     }
 
     private mutating func writeRows() {
-        let rows = reading.rows
+        let rows = reading.rows.rows
         json.key("columns")
         json.beginArray()
         for column in rows.flattener.columns {
@@ -82,11 +81,10 @@ struct ReportData {
         json.endArray()
         add("changeCount", Int64(rows.changeCount))
         add("changes", rows.changes)
-        let titled = reading.titles.compactMap { number, title in rows.place(of: number).map { ($0, title) } }
         json.key("titles")
         json.beginArray()
-        for (place, title) in titled.sorted(by: { $0.0 < $1.0 }) {
-            json.integer(Int64(place))
+        for (row, title) in reading.rows.titles {
+            json.integer(Int64(row))
             json.string(title)
         }
         json.endArray()
@@ -107,9 +105,8 @@ struct ReportData {
         add("cuts", cuts)
     }
 
-    private mutating func writeAttempts() throws {
-        var list = AttemptList(isRedacted: reading.isRedacted)
-        try list.gather(from: reading)
+    private mutating func writeAttempts() {
+        let list = reading.rows.attempts
         add("hosts", list.hosts.names)
         add("outcomes", list.outcomes.names)
         add("reasons", list.reasons.names)
@@ -119,12 +116,12 @@ struct ReportData {
         add("attempts", list.numbers)
     }
 
-    private mutating func writeTimeline() throws {
+    private mutating func writeTimeline() {
         var classes = NameList()
         var labels = NameList()
         var numbers = NumberStream()
         var count: Int64 = 0
-        for entry in try reading.state.timeline(from: reading.records.base, to: nil) {
+        for entry in reading.rows.timeline {
             numbers.add(signed: entry.recordedAt)
             numbers.add(classes.place(of: Surroundings.word(for: entry)))
             numbers.add(labels.place(of: Surroundings.label(of: entry)))

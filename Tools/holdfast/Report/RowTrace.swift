@@ -1,114 +1,89 @@
 import Holdfast
 import HoldfastModel
 
-/// Every version of every row: what each record changed, as the fold made it. The page applies these changes and computes none.
-struct RowTrace {
-    enum Key: Hashable {
-        case device, totals
-        case item(UInt64)
-        case group(UInt64)
-        case feature(String)
-        /// Of all items, or of the item or group with the number.
-        case setting(String, UInt64?)
+/// The rows of the state, the records that changed them, and what the ledger says in the end.
+struct RowTrace: FoldTrace {
+    private(set) var rows = RowTable()
+    private(set) var records = RecordTable()
+    private(set) var attempts: AttemptList
+    private(set) var timeline: [TimelineEntry] = []
+    private(set) var titles: [(row: Int, title: String)] = []
+    private(set) var itemCount: Int64 = 0
+    private let zone: TimeZoneRules
+
+    init(folding source: ReportSource) throws {
+        zone = source.zone
+        attempts = AttemptList(isRedacted: source.isRedacted)
+        try source.fold(into: &self)
     }
 
-    private(set) var flattener = FieldFlattener()
-    /// In the order in which they came to be: items are in the order of their numbers.
-    private(set) var rows: [(kind: String, key: String?)] = []
-    /// For each step the number of rows that changed; for each of them its place, the number of fields, and fields and values.
-    private(set) var changes = NumberStream()
-    private(set) var changeCount = 0
-    private var places: [Key: Int] = [:]
-    private var versions: [[FlatField]] = []
-    private var step: [(row: Int, fields: [(column: Int, value: FlatValue?)])] = []
-    private var time: Int64 = 0
-    /// By column, one more than the place in the new version.
-    private var marks: [Int] = []
-
-    /// The place of an item's row; `nil` before it was seen.
-    func place(of item: UInt64) -> Int? { places[.item(item)] }
-
-    mutating func begin(at time: Int64) {
-        self.time = time
-        step.removeAll(keepingCapacity: true)
+    mutating func begin(_ state: FoldingState, count: UInt64) throws {
+        records.base = state.device().lastRecordedAt
+        rows.begin(at: records.base)
+        rows.note(state.device())
+        rows.note(state.totals())
+        for key in SettingKey.all { rows.note(setting: key.name, of: nil, state.setting(key.name, for: nil)) }
+        for feature in state.features() { rows.note(feature) }
+        for group in state.groups() {
+            rows.note(group)
+            noteSettings(of: group.number, group.id, group.settingCount, state)
+        }
+        var items: [Item] = []
+        try state.walkItems(after: nil) { item in
+            items.append(item)
+            return true
+        }
+        for item in items {
+            rows.note(item)
+            noteSettings(of: item.number, item.id, item.settingCount, state)
+        }
+        rows.end()
     }
 
-    mutating func end() {
-        changes.add(step.count)
-        for (row, fields) in step {
-            changes.add(row)
-            changes.add(fields.count)
-            for (column, value) in fields {
-                changes.add(column)
-                write(value, isTime: flattener.columns[column].isTime)
+    private mutating func noteSettings(of number: UInt64, _ id: String, _ count: UInt64, _ state: FoldingState) {
+        guard count > 0 else { return }
+        for key in SettingKey.all {
+            rows.note(setting: key.name, of: (number, id), state.setting(key.name, for: number))
+        }
+    }
+
+    mutating func take(_ record: Record, _ touched: Touched, _ state: FoldingState, _ before: Device) {
+        rows.begin(at: record.recordedAt)
+        let device = state.device()
+        var isSame = before
+        isSame.lastRecordedAt = device.lastRecordedAt
+        if isSame != device { rows.note(device) }
+        rows.note(state.totals())
+        for item in touched.items { rows.note(item) }
+        for group in touched.groups { rows.note(group) }
+        noteOthers(record, touched, state)
+        rows.end()
+        records.take(record, subject: touched.items.first.flatMap { rows.place(of: $0.number) }, zone)
+    }
+
+    private mutating func noteOthers(_ record: Record, _ touched: Touched, _ state: FoldingState) {
+        switch record.event {
+        case .settingChanged(let event) where SettingKey.named(event.key) != nil:
+            let owner =
+                touched.items.first.map { ($0.number, $0.id) } ?? touched.groups.first.map { ($0.number, $0.id) }
+            rows.note(setting: event.key, of: owner, state.setting(event.key, for: owner?.0))
+        case .featureDeclared(let event):
+            for feature in state.features() where feature.id == event.featureID { rows.note(feature) }
+        default: break
+        }
+    }
+
+    mutating func end(_ state: FoldingState) throws {
+        itemCount = state.totals().items
+        timeline = try state.timeline(from: records.base, to: nil)
+        try attempts.gather(from: state, since: records.base, until: records.last, rows)
+        var titles: [(row: Int, title: String)] = []
+        try state.walkItems(after: nil) { item in
+            if let row = rows.place(of: item.number), let title = try state.details(of: item)?.title {
+                titles.append((row, title))
             }
-            changeCount += fields.count
+            return true
         }
-    }
-
-    /// Times are told from that of the record on: most are near it.
-    private mutating func write(_ value: FlatValue?, isTime: Bool) {
-        guard let value else { return changes.addAbsent() }
-        guard case .number(let number) = value, isTime else { return changes.add(value) }
-        changes.add(.number(number.subtractingClamped(time)))
-    }
-
-    mutating func note(_ item: Item) { note(.item(item.number), "item", item.id, flattener.fields(item)) }
-    mutating func note(_ group: Group) { note(.group(group.number), "group", group.id, flattener.fields(group)) }
-    mutating func note(_ totals: Totals) { note(.totals, "totals", nil, flattener.fields(totals)) }
-    mutating func note(_ feature: Feature) {
-        note(.feature(feature.id), "feature", feature.id, flattener.fields(feature))
-    }
-
-    /// The page knows when the last record was written.
-    mutating func note(_ device: Device) {
-        let fields = flattener.fields(device)
-        note(.device, "device", nil, fields.filter { flattener.columns[$0.column].name != "lastRecordedAt" })
-    }
-
-    /// - Parameter owner: number and id of the item or group that it is set for.
-    mutating func note(setting name: String, of owner: (number: UInt64, id: String)?, _ value: String?) {
-        let key = owner.map { "\(name) of \($0.id)" } ?? name
-        note(
-            .setting(name, owner?.number), "setting", key,
-            value.map { flattener.fields("setting", text: $0) } ?? [])
-    }
-
-    private mutating func note(_ key: Key, _ kind: String, _ name: String?, _ fields: [FlatField]) {
-        let place: Int
-        if let known = places[key] {
-            place = known
-        } else {
-            guard !fields.isEmpty else { return }
-            place = rows.count
-            places[key] = place
-            rows.append((kind, name))
-            versions.append([])
-        }
-        let changed = difference(versions[place], fields)
-        guard !changed.isEmpty else { return }
-        versions[place] = fields
-        step.append((place, changed))
-    }
-
-    private mutating func difference(_ old: [FlatField], _ new: [FlatField]) -> [(column: Int, value: FlatValue?)] {
-        guard old != new else { return [] }
-        while marks.count < flattener.columns.count { marks.append(0) }
-        for (index, field) in new.enumerated() { marks[field.column] = index + 1 }
-        var changed: [(column: Int, value: FlatValue?)] = []
-        for field in old {
-            let mark = marks[field.column]
-            if mark == 0 {
-                changed.append((field.column, nil))
-            } else {
-                if new[mark - 1].value != field.value { changed.append((field.column, new[mark - 1].value)) }
-                marks[field.column] = 0
-            }
-        }
-        for field in new where marks[field.column] > 0 {
-            changed.append((field.column, field.value))
-            marks[field.column] = 0
-        }
-        return changed
+        self.titles = titles
     }
 }

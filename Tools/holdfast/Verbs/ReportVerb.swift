@@ -35,14 +35,14 @@ enum ReportVerb {
             .init(line: "holdfast report --redact --since -7d -o week.html", purpose: "A week, fit to be passed on."),
             .init(line: "holdfast report -o - > report.html", purpose: "Through a pipe."),
         ],
-        run: { invocation throws(ToolFailure) in
+        run: { invocation async throws(ToolFailure) in
             let request = try request(invocation.meaning)
             let looking = try Looking(invocation)
             let range = try range(request, looking)
             let file = request.isStandardOutput ? nil : try ReportFile(request.file, replaces: request.replaces)
             do throws(ToolFailure) {
-                let reading = try ReportReading(range, isRedacted: request.isRedacted, looking)
                 let whole = try range == 0..<looking.recordCount()
+                let reading = try await read(range, request, looking)
                 let html = try looking.attempt {
                     try ReportPage.html(data: ReportData(reading, isWhole: whole, looking).bytes())
                 }
@@ -94,9 +94,20 @@ enum ReportVerb {
         return start..<end
     }
 
+    private static func read(
+        _ range: Range<UInt64>, _ request: Request, _ looking: Looking
+    ) async throws(ToolFailure) -> ReportReading {
+        let source = ReportSource(
+            store: looking.store, range: range, isRedacted: request.isRedacted, phrases: looking.phrases,
+            zone: looking.zone)
+        let result: Result<ReportReading, any Error>
+        do { result = .success(try await ReportReading(source)) } catch { result = .failure(error) }
+        return try looking.attempt { try result.get() }
+    }
+
     private static func tell(_ request: Request, _ bytes: Int, _ reading: ReportReading, _ looking: Looking) {
-        let events = UInt64(reading.records.count)
-        let items = reading.state.totals().items
+        let events = UInt64(reading.rows.records.count)
+        let items = reading.rows.itemCount
         guard !looking.console.isJSON else {
             var line = JSONLine()
             line.add("file", request.file)

@@ -38,13 +38,13 @@ const moment = {
 
 const scrubber = {
   make() {
-    const button = (label, key, sign, action) => h('button.sign', { type: 'button', 'aria-label': label, title: `${label} (${key})`, onclick: action }, sign);
+    const button = (label, key, name, action) => h('button.sign', { type: 'button', 'aria-label': label, title: `${label} (${key})`, onclick: action }, sign(name));
     this.slider = h('input', {
-      type: 'range', id: 'moment', min: 0, max: stepCount, step: 1, 'aria-label': 'Moment', disabled: stepCount === 0,
+      type: 'range', id: 'slider', min: 0, max: stepCount, step: 1, 'aria-label': 'Moment', disabled: stepCount === 0,
       oninput: () => moment.go(Number(this.slider.value)),
     });
-    this.playButton = button('Play', 'Space', '▶', () => moment.play());
-    this.words = h('div.scrubber-words', { id: 'moment-words' });
+    this.playButton = button('Play', 'Space', 'play', () => moment.play());
+    this.words = h('div.scrubber-words', { id: 'words' });
     this.jump = h('input', { type: 'text', id: 'jump', placeholder: '#12 or 14:30', 'aria-label': 'Go to a position or time', autocomplete: 'off', spellcheck: 'false' });
     const strip = new TimeChart({
       label: 'Connection over time', height: 14, follows: false,
@@ -55,8 +55,8 @@ const scrubber = {
       this.strip,
       h('div.scrubber-row', null,
         h('div.buttons', { role: 'group', 'aria-label': 'Move through time' },
-          button('To the beginning', 'Home', '⏮', () => moment.go(0)), button('One record back', '←', '‹', () => moment.go(moment.step - 1)),
-          this.playButton, button('One record on', '→', '›', () => moment.go(moment.step + 1)), button('To the end', 'End', '⏭', () => moment.go(stepCount))),
+          button('To the beginning', 'Home', 'first', () => moment.go(0)), button('One record back', '←', 'back', () => moment.go(moment.step - 1)),
+          this.playButton, button('One record on', '→', 'on', () => moment.go(moment.step + 1)), button('To the end', 'End', 'last', () => moment.go(stepCount))),
         this.slider,
         h('form', { onsubmit: (event) => { event.preventDefault(); this.leap(); } }, this.jump, h('button', { type: 'submit' }, 'Go'))),
       this.words);
@@ -70,7 +70,7 @@ const scrubber = {
       : [h('b', null, `#${records.position(step)}`), h('time', null, formatTime(records.times[step])), records.row(step) >= 0 && h('span.moment-item', null, itemName(records.row(step))), h('span', null, records.sentence(step))];
     fill(this.words, words);
     this.slider.setAttribute('aria-valuetext', this.words.innerText.replace(/\s+/g, ' '));
-    this.playButton.textContent = moment.isPlaying ? '⏸' : '▶';
+    this.playButton.replaceChildren(sign(moment.isPlaying ? 'pause' : 'play'));
     this.playButton.setAttribute('aria-label', moment.isPlaying ? 'Pause' : 'Play');
   },
   /** `#12` or `12` is a position; `2026-11-30 14:30[:00]`, or a time of the day shown, is the last record not later. */
@@ -96,9 +96,9 @@ const scrubber = {
 
 const page = {
   view: null,
-  /** `#items`, `#item/ID`, with `@STEP` behind it. */
+  /** `#/items`, `#/item/ID`, with `@STEP` behind it. */
   route() {
-    const [path, step] = location.hash.slice(1).split('@');
+    const [path, step] = location.hash.slice(2).split('@');
     if (step !== undefined && /^\d+$/.test(step)) moment.go(Number(step));
     const [name, ...rest] = path.split('/');
     let argument = '';
@@ -126,8 +126,8 @@ const page = {
   remember() {
     clearTimeout(this.waiting);
     this.waiting = setTimeout(() => {
-      const path = location.hash.slice(1).split('@')[0] || 'overview';
-      try { history.replaceState(null, '', `#${path}@${moment.step}`); } catch { /* Some places of a page have no address to change. */ }
+      const path = location.hash.slice(2).split('@')[0] || 'overview';
+      try { history.replaceState(null, '', `#/${path}@${moment.step}`); } catch { /* Some places of a page have no address to change. */ }
     }, 300);
   },
 };
@@ -136,8 +136,8 @@ const keys = {
   ArrowLeft: () => moment.go(moment.step - 1), ArrowRight: () => moment.go(moment.step + 1),
   PageUp: () => moment.go(moment.step - Math.max(10, Math.round(stepCount / 20))), PageDown: () => moment.go(moment.step + Math.max(10, Math.round(stepCount / 20))),
   Home: () => moment.go(0), End: () => moment.go(stepCount), ' ': () => moment.play(),
-  1: () => { location.hash = '#overview'; }, 2: () => { location.hash = '#items'; }, 3: () => { location.hash = '#transfers'; },
-  4: () => { location.hash = '#failures'; }, 5: () => { location.hash = '#moment'; }, g: () => scrubber.jump.focus(),
+  1: () => { location.hash = '#/overview'; }, 2: () => { location.hash = '#/items'; }, 3: () => { location.hash = '#/transfers'; },
+  4: () => { location.hash = '#/failures'; }, 5: () => { location.hash = '#/moment'; }, g: () => scrubber.jump.focus(),
 };
 
 function press(event) {
@@ -172,7 +172,7 @@ function begin() {
     countOf(stepCount, 'record'), countOf(itemRows.length, 'item'),
   ].filter(Boolean).join(' · ');
   document.getElementById('skip').addEventListener('click', (event) => { event.preventDefault(); document.getElementById('main').focus(); });
-  append(document.getElementById('tabs'), [Object.entries(views).map(([name, view], index) => h('a', { href: `#${name}`, 'data-view': name, title: `${view.title} (${index + 1})` }, view.title))]);
+  append(document.getElementById('tabs'), [Object.entries(views).map(([name, view], index) => h('a', { href: `#/${name}`, 'data-view': name, title: `${view.title} (${index + 1})` }, view.title))]);
   scrubber.make();
   addEventListener('hashchange', () => page.route());
   addEventListener('keydown', press);

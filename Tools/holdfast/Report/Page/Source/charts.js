@@ -149,6 +149,13 @@ function ribbonChart(height = 56) {
   return chart.element;
 }
 
+/** A bar with round ends. */
+function fillBar(context, x, y, width, height, radius = 3) {
+  context.beginPath();
+  context.roundRect(x, y, width, height, Math.min(radius, width / 2, height / 2));
+  context.fill();
+}
+
 /** How long each class lasted, in words. */
 function networkLengths() {
   const lengths = new Map();

@@ -33,6 +33,9 @@ function svg(name, attributes, ...children) {
   return element;
 }
 
+/** A name that may break after its points. */
+const broken = (name) => name.split('.').flatMap((part, index) => index ? ['.', h('wbr'), part] : [part]);
+
 const card = (title, ...children) => h('section.card', { 'aria-label': title }, h('h2', null, title), children);
 
 /** Names and values under each other. */

@@ -9,7 +9,7 @@ const failures = {
       label: 'Failed transfers', rowHeight: 52, empty: 'Nothing failed.',
       make(index) {
         const each = failed[index];
-        return h('a.row', { href: `#item/${encodeURIComponent(rowKeys[each.row])}`, onclick: () => moment.go(stepAtTime(each.end)) },
+        return h('a.row', { href: `#/item/${encodeURIComponent(rowKeys[each.row])}`, onclick: () => moment.go(stepAtTime(each.end)) },
           h('span.row-words', null, h('span.row-title', null, itemName(each.row)), h('span.row-detail', null, each.words ?? spaced(each.reason ?? ''))),
           h('span.row-side', null, h('span', null, each.host ?? 'unknown host'), h('span.muted', null, formatTime(each.end))));
       },
@@ -18,14 +18,14 @@ const failures = {
     return h('div.stack', null,
       h('div.columns', null,
         card('Failures by reason', tally(failed, (each) => each.reason, (each) => each.words)),
-        card('Interruptions by cause', tally(interrupted, (each) => each.reason))),
+        card('Interruptions by cause', tally(interrupted, (each) => each.reason, null, '--warn'))),
       card('By host', hosts()),
       card(countOf(failed.length, 'failed transfer'), list.element));
   },
 };
 
 /** A bar for each value, the most frequent first; `words` explains one. */
-function tally(list, key, words) {
+function tally(list, key, words, colour = '--bad') {
   if (!list.length) return h('p.muted', null, 'None.');
   const counts = new Map();
   for (const each of list) {
@@ -40,6 +40,7 @@ function tally(list, key, words) {
   const most = sorted[0][1].count;
   return h('ul.bars', null, sorted.map(([name, entry]) => {
     const bar = h('span.bar', { 'aria-hidden': 'true' });
+    bar.style.background = `var(${colour})`;
     bar.style.width = `${entry.count / most * 100}%`;
     const told = [...entry.words].sort((a, b) => b[1] - a[1]).slice(0, 3).map(([text]) => text).join('; ');
     return h('li', null, h('span.bar-name', null, spaced(name), h('b', null, formatCount(entry.count))), bar, told && h('small.muted', null, told));

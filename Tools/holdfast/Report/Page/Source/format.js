@@ -20,6 +20,7 @@ const countOf = (number, noun) => `${formatCount(number)} ${noun}${number === 1 
 /** Microseconds as a length of time. */
 function formatDuration(microseconds) {
   const seconds = Math.max(0, microseconds) / 1e6;
+  if (seconds === 0) return '0 s';
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 60) return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);

@@ -22,6 +22,13 @@ const drawings = {
   file_download_off: ['M12 4v5', 'M7.4 10.9l4.6 4.6', 'M14.6 13l2.2-2.2', 'M5 20h14', 'M4 4l16 16'],
 };
 
+/** Signs on the scrubber's buttons. */
+const signs = {
+  first: ['M6 5.5v13', 'M18 5.5v13L9 12z'], back: ['M14.5 5.5L8 12l6.5 6.5'], play: ['M8 5.5v13l10.5-6.5z'], pause: ['M8.5 6v12', 'M15.5 6v12'],
+  on: ['M9.5 5.5L16 12l-6.5 6.5'], last: ['M18 5.5v13', 'M6 5.5v13l9-6.5z'],
+};
+const sign = (name) => svg('svg', { viewBox: '0 0 24 24', class: 'icon sign-picture', 'aria-hidden': 'true' }, ...signs[name].map((d) => svg('path', { d, class: 'ink' })));
+
 function drawn(symbol) {
   return (drawings[symbol] ?? []).map((part) => {
     if (typeof part === 'string') return svg('path', { d: part, class: 'ink' });
@@ -44,8 +51,7 @@ function icon({ symbol, style, badge, progress }) {
     picture.append(svg('circle', { cx: 12, cy: 12, r: 10.6, class: 'track' }));
     const part = progress === null ? 0.25 : progress / 10000;
     picture.append(svg('circle', {
-      cx: 12, cy: 12, r: 10.6, class: `ring${progress === null ? ' is-unknown' : ''}`,
-      'stroke-dasharray': `${part * ringLength} ${ringLength}`, transform: 'rotate(-90 12 12)',
+      cx: 12, cy: 12, r: 10.6, class: `ring${progress === null ? ' is-unknown' : ''}`, 'stroke-dasharray': `${part * ringLength} ${ringLength}`,
     }));
   } else {
     picture.append(...drawn(symbol));
@@ -60,7 +66,7 @@ function icon({ symbol, style, badge, progress }) {
 
 /** Download becomes ring becomes pin; backwards where the pin goes. With less motion it is a cross-fade (see page.css). */
 function morph(holder, motion, showing) {
-  const ring = svg('circle', { cx: 12, cy: 12, r: 10, class: 'morph-ring', transform: 'rotate(-90 12 12)', pathLength: 1 });
+  const ring = svg('circle', { cx: 12, cy: 12, r: 10, class: 'morph-ring', pathLength: 1 });
   const layers = [
     svg('g', { class: 'morph-download icon-download' }, ...drawn('download')),
     ring,

@@ -25,7 +25,7 @@ function updateItemRow(element, row, from) {
 
 function itemRow(row) {
   const id = rowKeys[row];
-  return h('a.row.item', { href: `#item/${encodeURIComponent(id)}` },
+  return h('a.row.item', { href: `#/item/${encodeURIComponent(id)}` },
     h('span.icon-place'),
     h('span.row-words', null, h('span.row-title', null, itemName(row)), itemName(row) !== id && h('span.row-detail', null, id)),
     h('span.aff-words', { lang: about.language }, h('span.aff-label'), h('span.aff-detail')));
@@ -119,7 +119,7 @@ const itemPage = {
     const address = titles.has(this.row) ? h('p.muted', null, id) : null;
     this.spread();
     const element = h('div.stack', null,
-      h('p', null, h('a', { href: '#items' }, '← All items')),
+      h('p', null, h('a', { href: '#/items' }, '← All items')),
       h('section.card', { 'aria-label': itemName(this.row) }, h('h2.item-title', null, itemName(this.row)), address, this.head),
       h('div.columns', null,
         card('History', this.more, this.list),

@@ -27,11 +27,11 @@ const momentView = {
       h('p.sentence', null, records.sentence(step)),
       pairs([
         ['When', formatTime(records.times[step])], ['Event', records.type(step)], ['By', records.actor(step)],
-        ...(row >= 0 ? [['Item', h('a', { href: `#item/${encodeURIComponent(rowKeys[row])}` }, itemName(row))]] : []),
+        ...(row >= 0 ? [['Item', h('a', { href: `#/item/${encodeURIComponent(rowKeys[row])}` }, itemName(row))]] : []),
       ]),
       h('h3', null, 'What it changed'),
       changed.length ? h('ul.changes', { id: 'changes' }, changed.slice(0, 200).map((each) => h('li', null,
-        h('span.change-name', null, each.row === row ? '' : h('span.muted', null, `${rowKinds[each.row]}${rowKeys[each.row] ? ` ${rowKeys[each.row]}` : ''} `), each.name),
+        h('span.change-name', null, each.row === row ? '' : h('span.muted', null, `${rowKinds[each.row]}${rowKeys[each.row] ? ` ${rowKeys[each.row]}` : ''} `), broken(each.name)),
         h('span.change-values', null, h('del', null, formatValue(each.from, each.name, each.isTime)), h('span', { 'aria-label': 'became' }, ' → '), h('ins', null, formatValue(each.to, each.name, each.isTime))))))
         : h('p.muted', null, 'Nothing in the state.'));
   },
@@ -39,7 +39,7 @@ const momentView = {
     const rows = queueAt(step);
     return card(`Queue: ${countOf(rows.length, 'item')} wanted`, rows.length ? h('ol.queue', { id: 'queue' }, rows.slice(0, 30).map((row) => {
       const showing = shownAt(row, step);
-      return h('li', null, h('a.row.item', { href: `#item/${encodeURIComponent(rowKeys[row])}` }, showing && h('span.icon-place', null, icon(showing)),
+      return h('li', null, h('a.row.item', { href: `#/item/${encodeURIComponent(rowKeys[row])}` }, showing && h('span.icon-place', null, icon(showing)),
         h('span.row-words', null, h('span.row-title', null, itemName(row)), showing && h('span.row-detail', { lang: about.language }, [showing.label, showing.detail].filter(Boolean).join(' · ')))));
     })) : h('p.muted', null, 'Nothing is wanted.'),
     rows.length > 30 && h('p.muted', null, `${formatCount(rows.length - 30)} more.`));
@@ -73,6 +73,6 @@ const momentView = {
   details(name, title, fields) {
     if (!fields.length) return null;
     return h('details', { 'data-name': name, open: this.open.has(name) }, h('summary', null, title),
-      pairs(fields.map((field) => [field.name, formatValue(field.value, field.name, field.isTime)])));
+      pairs(fields.map((field) => [broken(field.name), formatValue(field.value, field.name, field.isTime)])));
   },
 };

@@ -13,10 +13,10 @@ const overview = {
     const tile = (value, name, more, href) => h(href ? 'a.tile' : 'div.tile', { href }, h('strong', null, value), h('span', null, name), more && h('small', null, more));
     return h('div.stack', null,
       h('div.tiles', null,
-        tile(formatCount(installed), installed === 1 ? 'item offline' : 'items offline', `of ${formatCount(itemRows.length)}, ${formatBytes(used)}`, '#items'),
-        tile(formatCount(wanted), 'still wanted', wanted ? 'at the end' : 'nothing waits', '#moment'),
-        tile(formatBytes(received), 'received', metered ? `${formatBytes(metered)} metered` : 'none of it metered', '#transfers'),
-        tile(formatCount(failed), failed === 1 ? 'failed transfer' : 'failed transfers', `of ${formatCount(attempts.length)}`, '#failures'),
+        tile(formatCount(installed), installed === 1 ? 'item offline' : 'items offline', `of ${formatCount(itemRows.length)}, ${formatBytes(used)}`, '#/items'),
+        tile(formatCount(wanted), 'still wanted', wanted ? 'at the end' : 'nothing waits', '#/moment'),
+        tile(formatBytes(received), 'received', metered ? `${formatBytes(metered)} metered` : 'none of it metered', '#/transfers'),
+        tile(formatCount(failed), failed === 1 ? 'failed transfer' : 'failed transfers', `of ${formatCount(attempts.length)}`, '#/failures'),
         tile(formatDuration(away), 'without internet', `of ${formatDuration(lastTime - firstTime)}`)),
       stepCount ? [
         card('Connection', ribbonChart(), networkLegend()),

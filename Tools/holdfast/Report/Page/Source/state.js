@@ -199,7 +199,7 @@ const showings = (() => {
   for (let step = 0; step <= stepCount; step++) {
     for (let count = numbers.whole(); count > 0; count--) {
       steps.push(step);
-      rows.push(numbers.whole());
+      rows.push(itemRows[numbers.whole()]);
       const what = numbers.whole();
       places.push(Math.floor(what / 3));
       motions.push(what % 3);

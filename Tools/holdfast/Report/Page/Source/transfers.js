@@ -58,7 +58,7 @@ function transferChart(lineMax) {
         const length = Math.max(2, Math.min(width, x(end)) - from);
         const top = lanes.of[i] * lineHeight + 2;
         context.fillStyle = colourOf(outcomeLook(outcome).colour);
-        context.fillRect(from, top, length, lineHeight - 4);
+        fillBar(context, from, top, length, lineHeight - 4);
         // Not by colour alone: what failed has an edge, what was interrupted is open at its end.
         if (outcome === 'failed' || outcome === 'wrong') context.fillRect(from + length - 1, top - 2, 3, lineHeight);
         if (outcome === 'interrupted' && length > 6) context.clearRect(from + length - 3, top + 3, 3, lineHeight - 10);
