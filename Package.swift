@@ -122,6 +122,10 @@ let package = Package(
             exclude: ["Transcripts"],
             swiftSettings: strict),
         .testTarget(
+            name: "BrowserTests",
+            dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "HoldfastCLI", "Holdfast", "HoldfastModel"],
+            path: "Tests/Browser", exclude: ["browse.py"], swiftSettings: strict),
+        .testTarget(
             name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
             path: "Tests/Damage", swiftSettings: strict),
         .testTarget(

@@ -24,9 +24,19 @@ struct BrowsedHistory {
     private mutating func write() throws {
         try add(.storeCreated(StoreCreated()), "session")
         try add(.sessionOpened(SessionOpened()), "session")
-        try add(.storageMeasured(made { $0.freeBytes = 9_000_000_000; $0.capacityBytes = 64_000_000_000 }), "device")
+        try add(
+            .storageMeasured(
+                made {
+                    $0.freeBytes = 9_000_000_000
+                    $0.capacityBytes = 64_000_000_000
+                }), "device")
         try connect(.wifi)
-        try add(.featureDeclared(made { $0.featureID = "maps"; $0.needs = .known(.internet) }), "device")
+        try add(
+            .featureDeclared(
+                made {
+                    $0.featureID = "maps"
+                    $0.needs = .known(.internet)
+                }), "device")
         let guide = try register("guide", "Field guide of secrets", bytes: 48_000_000)
         let maps = try register("maps", "Maps", bytes: 300_000_000)
         try register(Self.maliciousID, Self.maliciousTitle, bytes: 1_200_000)
@@ -42,8 +52,18 @@ struct BrowsedHistory {
         wait(60)
         try add(.offlineModeSet(OfflineModeSet()), "device")
         try connect(.cellular, isMetered: true)
-        try add(.settingChanged(made { $0.key = "network.allowMetered"; $0.new = "true" }), "item:maps")
-        try add(.settingChanged(made { $0.key = "queue.maxConcurrent"; $0.new = "1" }), "settings")
+        try add(
+            .settingChanged(
+                made {
+                    $0.key = "network.allowMetered"
+                    $0.new = "true"
+                }), "item:maps")
+        try add(
+            .settingChanged(
+                made {
+                    $0.key = "queue.maxConcurrent"
+                    $0.new = "1"
+                }), "settings")
         try add(.downloadPaused(made { $0.scope = .known(.all) }), "settings")
         wait(30)
         try add(.downloadResumed(made { $0.scope = .known(.all) }), "settings")
@@ -123,24 +143,57 @@ struct BrowsedHistory {
                     $0.etag = "\"one\""
                 }), subject)
         wait(20)
-        try add(.transferCheckpointed(made { $0.attempt = attempt; $0.durableBytes = bytes / 3 }), subject)
+        try add(
+            .transferCheckpointed(
+                made {
+                    $0.attempt = attempt
+                    $0.durableBytes = bytes / 3
+                }), subject)
         wait(20)
         if failing {
             let failure = Failure(.server, "http", httpStatus: 503)
             try add(
-                .transferFailed(made { $0.attempt = attempt; $0.failure = failure; $0.durableBytes = bytes / 3 }),
+                .transferFailed(
+                    made {
+                        $0.attempt = attempt
+                        $0.failure = failure
+                        $0.durableBytes = bytes / 3
+                    }),
                 subject)
             try add(
-                .retryScheduled(made { $0.request = request; $0.delayInMilliseconds = 4_000; $0.notBefore = time + 4_000_000 }),
+                .retryScheduled(
+                    made {
+                        $0.request = request
+                        $0.delayInMilliseconds = 4_000
+                        $0.notBefore = time + 4_000_000
+                    }),
                 subject)
             return
         }
         let digest = Digest(sha256: [UInt8](repeating: 7, count: 32))
-        try add(.transferCompleted(made { $0.attempt = attempt; $0.bytes = bytes; $0.wireBytes = bytes - from }), subject)
-        try add(.contentVerified(made { $0.attempt = attempt; $0.bytes = bytes; $0.digest = digest }), subject)
+        try add(
+            .transferCompleted(
+                made {
+                    $0.attempt = attempt
+                    $0.bytes = bytes
+                    $0.wireBytes = bytes - from
+                }), subject)
+        try add(
+            .contentVerified(
+                made {
+                    $0.attempt = attempt
+                    $0.bytes = bytes
+                    $0.digest = digest
+                }), subject)
         var part = PrivatePart()
         part.path = "content/secret-path"
-        try add(.contentPublished(made { $0.attempt = attempt; $0.bytes = bytes; $0.digest = digest }), subject, part)
+        try add(
+            .contentPublished(
+                made {
+                    $0.attempt = attempt
+                    $0.bytes = bytes
+                    $0.digest = digest
+                }), subject, part)
     }
 
     private func made<Payload: EventPayload>(_ change: (inout Payload) -> Void) -> Payload {

@@ -8,11 +8,13 @@ package enum Tool {
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "holdfast").path()
     }()
 
-    /// Runs it to its end on a store. One that hangs is ended after a minute, with code 137.
+    /// Runs it to its end on a store. One that hangs is ended, with code 137.
     ///
-    /// - Parameter variables: for its environment, beside or instead of ours.
+    /// - Parameters:
+    ///   - variables: for its environment, beside or instead of ours.
+    ///   - seconds: what it may take.
     package static func run(
-        _ arguments: [String], store: String, variables: [String: String] = [:]
+        _ arguments: [String], store: String, variables: [String: String] = [:], seconds: Int = 60
     ) throws -> ToolEnd {
         let output = try unnamedFile()
         let errors = try unnamedFile()
@@ -27,7 +29,7 @@ package enum Tool {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         let settings = variables.map { "\($0.key)=\($0.value)" }
-        let words = ["timeout", "--signal=KILL", "60", "env"] + settings + [path] + arguments + ["--store", store]
+        let words = ["timeout", "--signal=KILL", "\(seconds)", "env"] + settings + [path] + arguments + ["--store", store]
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for word in vector { free(word) } }
         var identifier = pid_t()

@@ -23,6 +23,7 @@ struct AffordanceTrace: FoldTrace {
     /// When an item shows something else although nothing is recorded.
     private var due: [UInt64: Int64] = [:]
     private var nextDue = Int64.max
+    private var deviceDue = Int64.max
     private var places: [UInt64: Int] = [:]
     private var index = 0
     private var slots = SlotUse()
@@ -50,15 +51,27 @@ struct AffordanceTrace: FoldTrace {
             items.append(item)
             return true
         }
-        try step(state, count: count, at: state.device().lastRecordedAt, own: items, changesAll: false)
+        let device = state.device()
+        wait(for: device, device.lastRecordedAt)
+        try step(state, count: count, at: device.lastRecordedAt, own: items, changesAll: false)
     }
 
     mutating func take(_ record: Record, _ touched: Touched, _ state: FoldingState, _ before: Device) throws {
         index += 1
-        // What is about no item is about what surrounds them all.
+        // What is about no item is about what surrounds them all; a host that asks for quiet is met by one item and concerns others.
+        var device = state.device()
+        let isOver = deviceDue <= record.recordedAt
+        device.lastRecordedAt = before.lastRecordedAt
+        let isOther = isOver || device != before
+        if isOther { wait(for: device, record.recordedAt) }
         try step(
             state, count: record.position + 1, at: record.recordedAt, own: touched.items,
-            changesAll: touched.items.isEmpty)
+            changesAll: isOther || touched.items.isEmpty)
+    }
+
+    private mutating func wait(for device: Device, _ now: Int64) {
+        let ends = [device.offlineMode?.until, device.pausedAll?.until] + device.hostHolds.map(\.until)
+        deviceDue = ends.compactMap { $0 }.filter { $0 > now }.min() ?? .max
     }
 
     func end(_ state: FoldingState) {}
@@ -115,6 +128,7 @@ struct AffordanceTrace: FoldTrace {
     private mutating func askAll(
         _ state: FoldingState, _ reader: StateReader, _ asked: inout Set<UInt64>
     ) throws {
+        guard credit >= 1 else { return cuts.append(index) }
         var numbers: [UInt64] = []
         try state.walk(.wanted, from: nil) { key in
             numbers.append(key.number)
@@ -133,6 +147,7 @@ struct AffordanceTrace: FoldTrace {
 
     /// Items that stand in line tell how many are before them.
     private mutating func askQueue(_ state: FoldingState, _ reader: StateReader, _ asked: inout Set<UInt64>) throws {
+        guard queueCredit >= 1 else { return }
         var numbers: [UInt64] = []
         var seen = 0
         try state.walk(.ready, from: nil) { key in
@@ -168,7 +183,8 @@ struct AffordanceTrace: FoldTrace {
             guard concernedPlaces[number] == nil else { return }
             concernedPlaces[number] = concerned.count
             concerned.append(number)
-        } else if let place = concernedPlaces.removeValue(forKey: number), let moved = concerned.popLast(), moved != number
+        } else if let place = concernedPlaces.removeValue(forKey: number), let moved = concerned.popLast(),
+            moved != number
         {
             concerned[place] = moved
             concernedPlaces[moved] = place

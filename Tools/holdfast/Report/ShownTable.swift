@@ -25,7 +25,8 @@ struct ShownTable {
         let labels = affordance.actions.map { actions.place(of: $0.label) }
         let numbers =
             [
-                tableRows.place(of: affordance.row.rawValue), icon.map { icons.place(of: $0) + 1 } ?? 0, texts.place(of: affordance.label),
+                tableRows.place(of: affordance.row.rawValue), icon.map { icons.place(of: $0) + 1 } ?? 0,
+                texts.place(of: affordance.label),
                 affordance.detail.map { texts.place(of: $0) + 1 } ?? 0,
                 affordance.progressInBasisPoints.map { $0 + 1 } ?? 0,
                 emphases.place(of: affordance.emphasis.rawValue), labels.count,

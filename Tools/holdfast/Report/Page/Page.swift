@@ -16,7 +16,8 @@ package enum Page {
         + [
             PackageResources.data_js, PackageResources.state_js, PackageResources.format_js, PackageResources.dom_js,
             PackageResources.icons_js, PackageResources.charts_js, PackageResources.overview_js,
-            PackageResources.transfers_js, PackageResources.items_js, PackageResources.failures_js, PackageResources.moment_js,
+            PackageResources.transfers_js, PackageResources.items_js, PackageResources.failures_js,
+            PackageResources.moment_js,
             PackageResources.app_js,
         ].joined() + Array("})();\n".utf8)
 

@@ -45,7 +45,7 @@ const scrubber = {
     });
     this.playButton = button('Play', 'Space', 'play', () => moment.play());
     this.words = h('div.scrubber-words', { id: 'words' });
-    this.jump = h('input', { type: 'text', id: 'jump', placeholder: '#12 or 14:30', 'aria-label': 'Go to a position or time', autocomplete: 'off', spellcheck: 'false' });
+    this.jump = h('input', { type: 'text', id: 'jump', placeholder: '#12, 14:30', 'aria-label': 'Go to a position or time', autocomplete: 'off', spellcheck: 'false' });
     const strip = new TimeChart({
       label: 'Connection over time', height: 14, follows: false,
       draw: (context, width, height, x, span) => drawRibbon(context, width, height, x, span),
@@ -111,7 +111,11 @@ const page = {
     Object.assign(this, { name, argument });
     this.view = name === 'item' ? itemPage : views[name];
     for (const tab of document.querySelectorAll('#tabs a')) {
-      if (tab.dataset.view === (name === 'item' ? 'items' : name)) tab.setAttribute('aria-current', 'page'); else tab.removeAttribute('aria-current');
+      if (tab.dataset.view !== (name === 'item' ? 'items' : name)) tab.removeAttribute('aria-current');
+      else {
+        tab.setAttribute('aria-current', 'page');
+        tab.parentElement.scrollLeft = tab.offsetLeft - 40;
+      }
     }
     const main = document.getElementById('main');
     document.title = `${name === 'item' ? argument : views[name].title} · Offline report`;

@@ -102,7 +102,7 @@ const iconNames = {
   lock_clock: 'Expired', captive_portal: 'Sign in to network', network_check: 'Slow', help: 'Confirm', battery_alert: 'Power',
   file_download_off: 'Not available', cloud_sync: 'Checking',
 };
-const iconName = (symbol, style, badge) => `${iconNames[symbol] ?? symbol}${{ ring: symbol === 'downloading' ? '' : ', updating', dim: ', going', outline: ', soon', dot: ', newer exists' }[style] ?? ''}${badge === 'cloud_off' ? ', when connected' : ''}`;
+const iconName = (symbol, style, badge) => symbol === 'offline_pin' && style === 'outline' ? 'Finishing' : `${iconNames[symbol] ?? symbol}${{ ring: symbol === 'downloading' ? '' : ', updating', dim: ', going', dot: ', newer exists' }[style] ?? ''}${badge === 'cloud_off' ? ', when connected' : ''}`;
 
 // --- One item ---
 

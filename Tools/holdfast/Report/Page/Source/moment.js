@@ -23,6 +23,8 @@ const momentView = {
     }
     const row = records.row(step);
     const changed = changesOf(step).filter((each) => rowKinds[each.row] !== 'totals' || each.from !== undefined || each.to !== 0);
+    // What the record is about comes first.
+    changed.sort((a, b) => (a.row === row ? 0 : 1) - (b.row === row ? 0 : 1));
     return card(`Record #${records.position(step)}`,
       h('p.sentence', null, records.sentence(step)),
       pairs([

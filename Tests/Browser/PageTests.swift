@@ -1,0 +1,72 @@
+import Foundation
+import HoldfastPage
+import HoldfastTestSupport
+import Testing
+
+@testable import HoldfastCLI
+
+/// What stands in the file.
+@Suite struct PageTests {
+    @Test func `a redacted page has no private word in it`() throws {
+        let open = try Report(BrowsedHistory.write)
+        let told = try text(of: open)
+        for word in ["Field guide of secrets", "content.example.net"] { #expect(told.contains(word)) }
+        #expect(told.contains(open.folder.path))
+        try open.make(["--redact"])
+        let redacted = try text(of: open)
+        for word in BrowsedHistory.privateWords + ["alert", "document.title=", open.folder.path] {
+            let count = redacted.components(separatedBy: word).count - 1
+            // The malicious id stays, as ids do.
+            #expect(count == (word == "document.title=" ? idCount(redacted) : 0), "\(word) stands there \(count) times")
+        }
+        #expect(redacted.contains("host 1") && redacted.contains("guide"))
+    }
+
+    /// How often the id with that word in it stands there.
+    private func idCount(_ text: String) -> Int { text.components(separatedBy: "onerror=").count - 1 }
+
+    @Test func `nothing that the store holds can begin or end an element`() throws {
+        let html = try Report(BrowsedHistory.write).text()
+        #expect(html.components(separatedBy: "</script>").count == 3)
+        #expect(html.components(separatedBy: "<script").count == 3)
+        let start = try #require(html.range(of: "id=\"data\">"))
+        let end = try #require(html.range(of: "</script>"))
+        let data = html[start.upperBound..<end.lowerBound]
+        #expect(!data.contains("<"))
+        let object = try JSONSerialization.jsonObject(with: Data(data.utf8)) as? [String: Any]
+        let titles = try #require(object?["titles"] as? [Any])
+        #expect(titles.contains { ($0 as? String) == BrowsedHistory.maliciousTitle })
+    }
+
+    @Test func `the policy allows the page's own script and style, and nothing else`() throws {
+        let html = try Report(BrowsedHistory.write).text()
+        let policy = try #require(html.range(of: #"content="default-src 'none'; [^"]+""#, options: .regularExpression))
+        let words = html[policy]
+        #expect(words.components(separatedBy: "'sha256-").count == 3)
+        #expect(!words.contains("unsafe") && !words.contains("http") && !words.contains("*"))
+    }
+
+    @Test func `the page's source asks for nothing and makes no markup of text`() {
+        let script = String(decoding: Page.script, as: UTF8.self)
+        for word in [
+            "innerHTML", "outerHTML =", "insertAdjacentHTML", "document.write", "eval(", "new Function", "fetch(",
+            "XMLHttpRequest", "import(", "WebSocket", "</script", "<!--", "navigator.sendBeacon",
+        ] {
+            #expect(!script.contains(word), "\(word) stands in the script")
+        }
+        let style = String(decoding: Page.style, as: UTF8.self)
+        for word in ["url(", "@import", "</style"] { #expect(!style.contains(word), "\(word) stands in the style") }
+        #expect(Page.parts.count == 9)
+    }
+
+    @Test func `what is written while the report is made is not in it, and the store stays as it is`() throws {
+        let report = try Report(BrowsedHistory.write)
+        let before = try Data(contentsOf: URL(filePath: report.store + "/log.mdb"))
+        try report.make()
+        #expect(try Data(contentsOf: URL(filePath: report.store + "/log.mdb")) == before)
+        let names = try FileManager.default.contentsOfDirectory(atPath: report.folder.path).sorted()
+        #expect(names == ["report.html", "store"])
+    }
+
+    private func text(of report: Report) throws -> String { try report.text() }
+}
