@@ -123,7 +123,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "BrowserTests",
-            dependencies: ["HoldfastTestSupport", "HoldfastBenchmarks", "HoldfastCLI", "Holdfast", "HoldfastModel"],
+            dependencies: [
+                "HoldfastTestSupport", "HoldfastBenchmarks", "HoldfastCLI", "HoldfastPage", "Holdfast", "HoldfastModel",
+            ],
             path: "Tests/Browser", exclude: ["browse.py"], swiftSettings: strict),
         .testTarget(
             name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],

@@ -86,6 +86,9 @@ class Browser:
         for entry in self.driver.get_log("performance"):
             message = json.loads(entry["message"])["message"]
             if message["method"] == "Network.requestWillBeSent":
+                # The tab's own page, before ours, is none of our business.
+                if not message["params"]["documentURL"].startswith("file:"):
+                    continue
                 url = message["params"]["request"]["url"]
                 check(url.startswith("file://") and url.split("#")[0].endswith(os.path.basename(self.path)), f"asked for {url}")
         check("broken" not in self.driver.title, "markup from the store was run")

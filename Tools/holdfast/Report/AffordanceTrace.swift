@@ -64,9 +64,18 @@ struct AffordanceTrace: FoldTrace {
         device.lastRecordedAt = before.lastRecordedAt
         let isOther = isOver || device != before
         if isOther { wait(for: device, record.recordedAt) }
+        if case .volumeAvailabilityChanged = record.event { try concernAll(state) }
         try step(
             state, count: record.position + 1, at: record.recordedAt, own: touched.items,
             changesAll: isOther || touched.items.isEmpty)
+    }
+
+    /// Storage that goes or comes concerns what is at rest, too.
+    private mutating func concernAll(_ state: FoldingState) throws {
+        try state.walkItems(after: nil) { item in
+            concern(item.number, true)
+            return true
+        }
     }
 
     private mutating func wait(for device: Device, _ now: Int64) {

@@ -56,12 +56,14 @@ protocol FoldTrace {
 
 /// The items and groups that a record can have changed.
 struct Touched {
-    var items: [Item]
-    var groups: [Group]
+    /// Number of the record's own subject.
+    let subject: UInt64
+    let items: [Item]
+    let groups: [Group]
 
     init(by record: Record, in state: FoldingState) {
-        var numbers: [UInt64] = []
-        if case .number(let number) = record.subject { numbers.append(number) } else { numbers.append(record.position) }
+        subject = if case .number(let number) = record.subject { number } else { record.position }
+        var numbers = [subject]
         if case .downloadReprioritised(let event) = record.event, let before = event.before { numbers.append(before) }
         if case .groupMembersChanged(let event) = record.event { numbers += event.added + event.removed }
         items = numbers.compactMap { state.item($0) }

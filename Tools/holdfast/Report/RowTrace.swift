@@ -58,7 +58,7 @@ struct RowTrace: FoldTrace {
         for group in touched.groups { rows.note(group) }
         noteOthers(record, touched, state)
         rows.end()
-        records.take(record, subject: touched.items.first.flatMap { rows.place(of: $0.number) }, zone)
+        records.take(record, subject: rows.place(of: touched.subject), zone)
     }
 
     private mutating func noteOthers(_ record: Record, _ touched: Touched, _ state: FoldingState) {

@@ -1,16 +1,17 @@
 import Foundation
 import HoldfastTestSupport
+import Testing
 
 @testable import HoldfastCLI
 
 /// A store, the page that the tool made of it, and what a browser finds on that.
-struct Report {
+struct MadeReport {
     let folder: TemporaryDirectory
     var store: String { folder.file("store") }
     var path: String { folder.file("report.html") }
 
     /// - Parameter write: makes the store.
-    init(_ options: [String] = [], _ write: (String) throws -> Void) throws {
+    init(_ options: [String] = [], of write: (String) throws -> Void) throws {
         folder = try TemporaryDirectory()
         try write(folder.file("store"))
         try make(options)
@@ -28,8 +29,8 @@ struct Report {
 
     func text() throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
-    /// Lets a browser follow a scenario of `browse.py`; what it found wrong, a line each.
-    func browse(_ scenario: String, _ expected: [String: Any] = [:]) throws -> String {
+    /// Lets a browser follow a scenario of `browse.py`; each thing that is not as it should be is an issue.
+    func browse(_ scenario: String, _ expected: [String: Any] = [:]) throws {
         let facts = folder.file("expected.json")
         try JSONSerialization.data(withJSONObject: expected).write(to: URL(filePath: facts))
         let script = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "browse.py").path()
@@ -42,7 +43,8 @@ struct Report {
         try browser.run()
         let found = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
         browser.waitUntilExit()
-        return browser.terminationStatus == 0 ? "" : found.isEmpty ? "the browser script failed" : found
+        for line in found.split(separator: "\n") { Issue.record("\(scenario): \(line)") }
+        #expect(browser.terminationStatus == 0)
     }
 
     /// The lines of a verb's JSON.
