@@ -4,6 +4,7 @@ import HoldfastTestSupport
 import Testing
 
 @testable import HoldfastCLI
+@testable import HoldfastModel
 
 /// What stands in the file.
 @Suite struct PageTests {
@@ -59,13 +60,32 @@ import Testing
         #expect(Page.parts.count == 9)
     }
 
-    @Test func `what is written while the report is made is not in it, and the store stays as it is`() throws {
+    @Test func `the store stays as it is, and nothing is left beside the page`() throws {
         let report = try MadeReport(of: BrowsedHistory.write)
         let before = try Data(contentsOf: URL(filePath: report.store + "/log.mdb"))
         try report.make()
         #expect(try Data(contentsOf: URL(filePath: report.store + "/log.mdb")) == before)
         let names = try FileManager.default.contentsOfDirectory(atPath: report.folder.path).sorted()
         #expect(names == ["report.html", "store"])
+    }
+
+    @Test func `a store that somebody has open is read beside them, and what they write then is not in the page`()
+        throws
+    {
+        var writer: StoreScribe?
+        let report = try MadeReport { path in
+            let scribe = try StoreScribe(at: path)
+            try scribe.add(.storeCreated(StoreCreated()), about: "session")
+            try scribe.add(.sessionOpened(SessionOpened()), about: "session")
+            try scribe.flush()
+            writer = scribe
+        }
+        defer { writer?.close() }
+        try writer?.add(.sessionClosed(SessionClosed()), about: "session")
+        #expect(try report.text().contains(#""count":2"#))
+        try writer?.flush()
+        try report.make()
+        #expect(try report.text().contains(#""count":3"#))
     }
 
     private func text(of report: MadeReport) throws -> String { try report.text() }

@@ -46,7 +46,9 @@ import Testing
 
     @Test func `texts come back as they were from templates and words`() {
         var table = PhraseTable()
-        let texts = ["12 MB of 48 MB", "", " ", "13 MB of 48 MB", "no digits", "\u{fffc}", "a\u{fffc}1 2", "12 MB of 48 MB"]
+        let texts = [
+            "12 MB of 48 MB", "", " ", "13 MB of 48 MB", "no digits", "\u{fffc}", "a\u{fffc}1 2", "12 MB of 48 MB",
+        ]
         let places = texts.map { table.place(of: $0) }
         #expect(places == [0, 1, 2, 3, 4, 5, 6, 0])
         #expect(table.templates.count { $0 == "\u{fffc} MB of \u{fffc} MB" } == 1)

@@ -29,7 +29,8 @@ package enum Tool {
         posix_spawn_file_actions_adddup2(&actions, output, 1)
         posix_spawn_file_actions_adddup2(&actions, errors, 2)
         let settings = variables.map { "\($0.key)=\($0.value)" }
-        let words = ["timeout", "--signal=KILL", "\(seconds)", "env"] + settings + [path] + arguments + ["--store", store]
+        let words =
+            ["timeout", "--signal=KILL", "\(seconds)", "env"] + settings + [path] + arguments + ["--store", store]
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for word in vector { free(word) } }
         var identifier = pid_t()

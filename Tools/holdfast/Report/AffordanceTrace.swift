@@ -17,12 +17,9 @@ struct AffordanceTrace: FoldTrace {
     private let phrases: Phrases
     private var last: [UInt64: Last] = [:]
     private var step: [(item: UInt64, shown: Int, motion: Int)] = []
-    /// Items that the surroundings concern, in no particular order; with the place of each.
-    private var concerned: [UInt64] = []
-    private var concernedPlaces: [UInt64: Int] = [:]
-    /// When an item shows something else although nothing is recorded.
-    private var due: [UInt64: Int64] = [:]
-    private var nextDue = Int64.max
+    /// Items that the surroundings concern.
+    private var concerned = NumberBag()
+    private var due = DueTimes()
     private var deviceDue = Int64.max
     private var places: [UInt64: Int] = [:]
     private var index = 0
@@ -73,7 +70,7 @@ struct AffordanceTrace: FoldTrace {
     /// Storage that goes or comes concerns what is at rest, too.
     private mutating func concernAll(_ state: FoldingState) throws {
         try state.walkItems(after: nil) { item in
-            concern(item.number, true)
+            concerned.set(item.number, true)
             return true
         }
     }
@@ -101,7 +98,7 @@ struct AffordanceTrace: FoldTrace {
             view: state, recordCount: count, now: Now(wall: time, monotonic: 0), slots: slots)
         var asked: Set<UInt64> = []
         for item in own where asked.insert(item.number).inserted { try ask(item, reader) }
-        for number in passed(time) where asked.insert(number).inserted {
+        for number in due.passed(time) where asked.insert(number).inserted {
             if let item = state.item(number) { try ask(item, reader) }
         }
         if changesAll { try askAll(state, reader, &asked) } else if movesQueue { try askQueue(state, reader, &asked) }
@@ -130,8 +127,8 @@ struct AffordanceTrace: FoldTrace {
         let motion = affordance.motion.map { $0.kind == .appear ? 1 : 2 } ?? 0
         if last[item.number]?.shown != place || motion > 0 { step.append((item.number, place, motion)) }
         last[item.number] = Last(shown: place, isQueued: affordance.row == .queued, isReady: isReady(item))
-        concern(item.number, affordance.row != .installed || item.catalogue.expiresAt != nil)
-        wait(for: item, reader.now.wall)
+        concerned.set(item.number, affordance.row != .installed || item.catalogue.expiresAt != nil)
+        due.wait(for: item, reader.now.wall)
     }
 
     private mutating func askAll(
@@ -143,7 +140,7 @@ struct AffordanceTrace: FoldTrace {
             numbers.append(key.number)
             return numbers.count < Int(max(0, credit))
         }
-        numbers += concerned
+        numbers += concerned.numbers
         for number in numbers where asked.insert(number).inserted {
             guard credit >= 1 else {
                 cuts.append(index)
@@ -185,36 +182,5 @@ struct AffordanceTrace: FoldTrace {
             if let host = held { slots.byHost[host, default: 1] -= 1 }
         }
         return true
-    }
-
-    private mutating func concern(_ number: UInt64, _ isConcerned: Bool) {
-        if isConcerned {
-            guard concernedPlaces[number] == nil else { return }
-            concernedPlaces[number] = concerned.count
-            concerned.append(number)
-        } else if let place = concernedPlaces.removeValue(forKey: number), let moved = concerned.popLast(),
-            moved != number
-        {
-            concerned[place] = moved
-            concernedPlaces[moved] = place
-        }
-    }
-
-    private mutating func wait(for item: Item, _ now: Int64) {
-        var times = [item.intent?.notBefore, item.catalogue.expiresAt].compactMap { $0 }
-        if let end = item.catalogue.expiresAt { times.append(end.subtractingClamped(3 * 86_400_000_000)) }
-        if case .backoff(let notBefore, _, _, _) = item.transfer { times.append(notBefore) }
-        if case .held(_, let until?) = item.transfer { times.append(until) }
-        if case .pending(_, _, let until?) = item.removal { times.append(until) }
-        due[item.number] = times.filter { $0 > now }.min()
-        if let time = due[item.number] { nextDue = min(nextDue, time) }
-    }
-
-    private mutating func passed(_ time: Int64) -> [UInt64] {
-        guard time >= nextDue else { return [] }
-        let passed = due.filter { $0.value <= time }.map(\.key).sorted()
-        for number in passed { due[number] = nil }
-        nextDue = due.values.min() ?? .max
-        return passed
     }
 }

@@ -30,19 +30,15 @@ struct ReportFile {
 
     /// Writes the bytes and gives the file its name.
     func write(_ bytes: [UInt8], replaces: Bool) throws(ToolFailure) {
-        do throws(ToolFailure) {
-            try put(bytes)
-            guard fsync(descriptor) == 0 else { throw Self.failure("written", path, errno) }
-            // It may have come while the report was made.
-            try Self.check(path, replaces: replaces)
-            guard rename(temporary, path) == 0 else { throw Self.failure("put in its place", path, errno) }
-            close(descriptor)
-        } catch {
-            discard()
-            throw error
-        }
+        try put(bytes)
+        guard fsync(descriptor) == 0 else { throw Self.failure("written", path, errno) }
+        // It may have come while the report was made.
+        try Self.check(path, replaces: replaces)
+        guard rename(temporary, path) == 0 else { throw Self.failure("put in its place", path, errno) }
+        close(descriptor)
     }
 
+    /// After a failure: nothing is left under the temporary name.
     func discard() {
         close(descriptor)
         unlink(temporary)

@@ -4,7 +4,7 @@ import HoldfastModel
 /// `report`
 enum ReportVerb {
     static let description = CommandDescription(
-        name: "report", group: .audit, summary: "One page to look at, and to pass on: what happened, moment by moment",
+        name: "report", group: .audit, summary: "A page that shows what happened, at any moment",
         discussion: [
             "Writes one HTML file that holds everything it needs. It asks no network for anything, and opens from a disk or a mail: "
                 + "the connection over time, every transfer, failures by reason and by host, storage, each item with its history and "
@@ -18,7 +18,7 @@ enum ReportVerb {
         options: [
             .value("output", "o", "FILE", "the file to write; - is stdout"),
             .flag("force", nil, "replace a file that is there"),
-            .flag("redact", nil, "leave titles, addresses, names of hosts and files out"),
+            .flag("redact", nil, "no titles, addresses or names of hosts and files"),
             .value("since", nil, "POINT", "begin there ('help times')"),
             .value("until", nil, "POINT", "end there"),
         ],
@@ -33,7 +33,7 @@ enum ReportVerb {
         examples: [
             .init(line: "holdfast report -o report.html", purpose: "All of it."),
             .init(line: "holdfast report --redact --since -7d -o week.html", purpose: "A week, fit to be passed on."),
-            .init(line: "holdfast report -o - > report.html", purpose: "Through a pipe."),
+            .init(line: "holdfast report -o -", purpose: "To stdout, for a pipe."),
         ],
         run: { invocation async throws(ToolFailure) in
             let request = try request(invocation.meaning)
