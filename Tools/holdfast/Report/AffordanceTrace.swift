@@ -5,7 +5,8 @@ import HoldfastModel
 ///
 /// An item is asked for anew at each of its own records, when a time that it waited for has passed, and when the network, the
 /// device, a setting or the queue changed. The last three can concern every item at every record, which no page could
-/// hold: so many are asked as there is credit for, in the order of the queue. Where it does not reach, `cuts` says so.
+/// hold: so many are asked as there is credit for, in the order of the queue. Where it does not reach, `cuts` and
+/// `queueCuts` say so, and the page tells of what moment its words are.
 struct AffordanceTrace: FoldTrace {
     /// One for each thing that was ever shown.
     private(set) var shown = ShownTable()
@@ -14,6 +15,8 @@ struct AffordanceTrace: FoldTrace {
     private(set) var changes = NumberStream()
     /// Steps at which not every item was asked that might have shown something else.
     private(set) var cuts: [Int] = []
+    /// Steps at which an item that stands in line may have been told a place that is not its own any more.
+    private(set) var queueCuts: [Int] = []
     private let phrases: Phrases
     private var last: [UInt64: Last] = [:]
     private var step: [(item: UInt64, shown: Int, motion: Int)] = []
@@ -26,7 +29,7 @@ struct AffordanceTrace: FoldTrace {
     private var slots = SlotUse()
     private var hosts: [UInt64: String?] = [:]
     private var credit = 20_000.0
-    private var queueCredit = 5_000.0
+    private var queueCredit = 10_000.0
 
     private static let creditEachRecord = 0.2
     private static let queueCreditEachRecord = 0.05
@@ -153,7 +156,7 @@ struct AffordanceTrace: FoldTrace {
 
     /// Items that stand in line tell how many are before them.
     private mutating func askQueue(_ state: FoldingState, _ reader: StateReader, _ asked: inout Set<UInt64>) throws {
-        guard queueCredit >= 1 else { return }
+        guard queueCredit >= 1 else { return queueCuts.append(index) }
         var numbers: [UInt64] = []
         var seen = 0
         try state.walk(.ready, from: nil) { key in
@@ -162,7 +165,7 @@ struct AffordanceTrace: FoldTrace {
             return seen < AffordanceContext.itemsAheadMax
         }
         for number in numbers where asked.insert(number).inserted {
-            guard queueCredit >= 1 else { return }
+            guard queueCredit >= 1 else { return queueCuts.append(index) }
             queueCredit -= 1
             if let item = state.item(number) { try ask(item, reader) }
         }

@@ -100,9 +100,8 @@ struct ReportData {
         add("shown", shown.rows)
         add("shownTexts", shown.texts)
         add("shownChanges", reading.affordances.changes)
-        var cuts = NumberStream()
-        for cut in reading.affordances.cuts { cuts.add(cut) }
-        add("cuts", cuts)
+        add("cuts", reading.affordances.cuts)
+        add("queueCuts", reading.affordances.queueCuts)
     }
 
     private mutating func writeAttempts() {
@@ -153,6 +152,12 @@ extension ReportData {
     }
 
     private mutating func add(_ key: String, _ numbers: NumberStream) { add(key, TextForm.base64(numbers.bytes)) }
+
+    private mutating func add(_ key: String, _ places: [Int]) {
+        var numbers = NumberStream()
+        for place in places { numbers.add(place) }
+        add(key, numbers)
+    }
 
     private mutating func add(_ key: String, _ texts: PhraseTable) {
         json.key(key)

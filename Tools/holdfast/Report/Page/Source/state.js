@@ -211,6 +211,7 @@ const showings = (() => {
 })();
 
 const cuts = new Numbers(source.cuts).list();
+const queueCuts = new Numbers(source.queueCuts).list();
 
 /** What an item showed at a step; `null` before it was registered. */
 function shownAt(row, step) {
@@ -223,13 +224,18 @@ function shownAt(row, step) {
 
 /** The step that what an item shows is told of, where that is an earlier one; else `null`. */
 function staleSince(row, step, showing) {
-  if (showing.row === 'installed' || !cuts.length) return null;
-  const cut = lastNotAbove(cuts, step);
+  if (showing.row === 'installed') return null;
+  const cut = Math.max(lastOf(cuts, step), showing.row === 'queued' ? lastOf(queueCuts, step) : -1);
   if (cut < 0) return null;
   const own = historyOf(row);
   const last = lastNotAbove(own, step);
   const asked = Math.max(showing.since, last < 0 ? 0 : own[last]);
-  return asked < cuts[cut] ? asked : null;
+  return asked < cut ? asked : null;
+}
+
+function lastOf(list, step) {
+  const found = lastNotAbove(list, step);
+  return found < 0 ? -1 : list[found];
 }
 
 /** The last motion of an item in (from, to]: 1 the pin comes, 2 it goes, 0 none. */
