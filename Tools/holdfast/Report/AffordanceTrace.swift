@@ -6,7 +6,8 @@ import HoldfastModel
 /// An item is asked for anew at each of its own records, when a time that it waited for has passed, and when the network, the
 /// device, a setting or the queue changed. The last three can concern every item at every record, which no page could
 /// hold: so many are asked as there is credit for, in the order of the queue. Where it does not reach, `cuts` and
-/// `queueCuts` say so, and the page tells of what moment its words are.
+/// `queueCuts` say so, and the page tells of what moment its words are. Room that other transfers take up, windows of a schedule and
+/// agreements that run out are seen at the next such record, not before.
 struct AffordanceTrace: FoldTrace {
     /// One for each thing that was ever shown.
     private(set) var shown = ShownTable()
@@ -28,10 +29,10 @@ struct AffordanceTrace: FoldTrace {
     private var index = 0
     private var slots = SlotUse()
     private var hosts: [UInt64: String?] = [:]
-    private var credit = 20_000.0
+    private var credit = 15_000.0
     private var queueCredit = 10_000.0
 
-    private static let creditEachRecord = 0.2
+    private static let creditEachRecord = 0.1
     private static let queueCreditEachRecord = 0.05
 
     private struct Last {
