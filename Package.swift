@@ -42,9 +42,13 @@ let package = Package(
             dependencies: ["HoldfastLog", "HoldfastModel", "CHoldfastCurl", "CHoldfastCrypto"],
             swiftSettings: strict),
         .target(name: "HoldfastConformance", dependencies: ["Holdfast"], swiftSettings: strict),
-        .executableTarget(
-            name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
+        // The page that 'holdfast report' writes. A module of its own, since a file of bytes takes long to compile.
+        .target(
+            name: "HoldfastPage", path: "Tools/holdfast/Report/Page", resources: [.embedInCode("Source")],
             swiftSettings: strict),
+        .executableTarget(
+            name: "HoldfastCLI", dependencies: ["HoldfastPage", "Holdfast", "HoldfastModel"], path: "Tools/holdfast",
+            exclude: ["Report/Page"], swiftSettings: strict),
         .executableTarget(
             name: "HoldfastBenchmarks", dependencies: ["Holdfast", "HoldfastLog", "HoldfastModel"],
             path: "Tools/benchmarks", exclude: ["peers"], swiftSettings: strict),
@@ -118,6 +122,12 @@ let package = Package(
             exclude: ["Transcripts", "Shells"],
             swiftSettings: strict),
         .testTarget(
+            name: "BrowserTests",
+            dependencies: [
+                "HoldfastTestSupport", "HoldfastBenchmarks", "HoldfastCLI", "HoldfastPage", "Holdfast", "HoldfastModel",
+            ],
+            path: "Tests/Browser", exclude: ["browse.py"], swiftSettings: strict),
+        .testTarget(
             name: "DamageTests", dependencies: ["HoldfastTestSupport", "HoldfastCLI", "Holdfast"],
             path: "Tests/Damage", swiftSettings: strict),
         .testTarget(
@@ -137,8 +147,8 @@ if Context.environment["HOLDFAST_FUZZ"] != nil {
     package.targets.removeAll { $0.isTest || $0.name == "HoldfastCLI" }
     package.targets += [
         .target(
-            name: "HoldfastCLI", dependencies: ["Holdfast", "HoldfastModel"], path: "Tools/holdfast",
-            exclude: ["Main.swift"], swiftSettings: strict),
+            name: "HoldfastCLI", dependencies: ["HoldfastPage", "Holdfast", "HoldfastModel"], path: "Tools/holdfast",
+            exclude: ["Main.swift", "Report/Page"], swiftSettings: strict),
         .executableTarget(
             name: "HoldfastFuzz", dependencies: fuzzed, path: "Tests/Fuzz", exclude: ["Corpus", "CorpusTests.swift"],
             swiftSettings: strict),

@@ -54,7 +54,7 @@ import Testing
     @Test func `global options stand before the verb too, others only after it`() throws {
         #expect(try parse("--store", "d", "--json", "queue").value("store") == "d")
         let refused = failure("--since", "now", "log")
-        #expect(refused?.message.contains("It belongs after one of: log, stats, timeline.") == true)
+        #expect(refused?.message.contains("It belongs after one of: log, stats, timeline, report.") == true)
     }
 
     @Test(arguments: [

@@ -17,7 +17,9 @@ import Testing
         "status": [], "queue": [], "open": ["guide"], "log": [], "show": ["3"], "history": ["guide"],
         "why": ["guide"], "state": [], "diff": ["5", "9"], "replay": [],
         "simulate": ["--set", "network.allowMetered=true"], "verify": [], "backup": ["/dev/null/none"],
-        "rebuild": ["--check"], "doctor": [],
+        "rebuild": ["--check"], "doctor": [], "stats": [], "timeline": [],
+        "bisect": ["--where", "item(guide).installed"],
+        "report": ["--output", "/dev/null/none"],
     ]
     /// Those whose output is for shells and readers, with or without --json.
     private static let wordless: Set<String> = ["completion", "manual", "help", "version"]

@@ -8,17 +8,21 @@ package enum Tool {
         return URL(filePath: bundle).deletingLastPathComponent().appending(path: "holdfast").path()
     }()
 
-    /// Runs it to its end on a store. One that hangs is ended after a minute, with code 137.
+    /// Runs it to its end on a store. One that hangs is ended, with code 137.
     ///
-    /// - Parameter variables: for its environment, beside or instead of ours.
+    /// - Parameters:
+    ///   - variables: for its environment, beside or instead of ours.
+    ///   - seconds: what it may take.
     package static func run(
-        _ arguments: [String], store: String, variables: [String: String] = [:]
+        _ arguments: [String], store: String, variables: [String: String] = [:], seconds: Int = 60
     ) throws -> ToolEnd {
-        try run([path] + arguments + ["--store", store], variables: variables)
+        try run([path] + arguments + ["--store", store], variables: variables, seconds: seconds)
     }
 
     /// Runs any program to its end, found by the path where `holdfast` is found as well.
-    package static func run(_ words: [String], variables: [String: String] = [:]) throws -> ToolEnd {
+    package static func run(
+        _ words: [String], variables: [String: String] = [:], seconds: Int = 60
+    ) throws -> ToolEnd {
         let output = try unnamedFile()
         let errors = try unnamedFile()
         defer {
@@ -34,7 +38,7 @@ package enum Tool {
         let folder = URL(filePath: path).deletingLastPathComponent().path()
         let settings =
             ["PATH=\(folder):/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin"] + variables.map { "\($0.key)=\($0.value)" }
-        let words = ["timeout", "--signal=KILL", "60", "env"] + settings + words
+        let words = ["timeout", "--signal=KILL", "\(seconds)", "env"] + settings + words
         var vector: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
         defer { for word in vector { free(word) } }
         var identifier = pid_t()

@@ -11,7 +11,7 @@ enum CommandList {
         StateVerb.description, DiffVerb.description, ReplayVerb.description,
         BisectVerb.description,
         StatsVerb.description, TimelineVerb.description,
-        SimulateVerb.description,
+        SimulateVerb.description, ReportVerb.description,
         VerifyVerb.description,
         BackupVerb.description, RebuildVerb.description, DoctorVerb.description, CompletionVerb.description,
         ManualVerb.description,

@@ -29,6 +29,14 @@ public final class StateReader {
         device = try view.device()
     }
 
+    /// A state that somebody folds further, record by record.
+    ///
+    /// - Parameter slots: how many attempts run in it, which would take a look at each of them to find out.
+    package convenience init(view: any StateView, recordCount: UInt64, now: Now, slots: SlotUse) throws {
+        try self.init(view: view, recordCount: recordCount, now: now)
+        countedSlots = slots
+    }
+
     public func environment() -> Device { device }
 
     public func totals() throws -> Totals { try view.totals() }
@@ -78,6 +86,23 @@ public final class StateReader {
         let details = try view.details(of: item)
         let blockers = try blockers(of: item)
         let received = receivedBytes(item)
+        let context = try context(of: item, blockers: blockers, received: received, phrases: phrases, view: facts)
+        return ItemReport(
+            item: item, title: details?.title, sources: details?.sources.filter { !$0.isEmpty } ?? [],
+            blockers: blockers,
+            affordance: affordance(of: item, in: context), receivedBytes: received)
+    }
+
+    /// What a screen shows, without what a screen reader says: for whoever asks very often.
+    package func silentAffordance(of item: Item, phrases: Phrases, view facts: ViewFacts) throws -> Affordance {
+        let context = try context(
+            of: item, blockers: try blockers(of: item), received: receivedBytes(item), phrases: phrases, view: facts)
+        return affordance(of: item, in: context, isSpoken: false)
+    }
+
+    private func context(
+        of item: Item, blockers: [Blocker], received: Int64?, phrases: Phrases, view facts: ViewFacts
+    ) throws -> AffordanceContext {
         var context = try AffordanceContext(of: item, in: view, blockers: blockers, now: now.wall)
         context.receivedBytes = received
         context.phrases = phrases
@@ -87,13 +112,11 @@ public final class StateReader {
         if context.volumeName == nil, !volume.isAvailable {
             context.volumeName = try volume.placed.flatMap { try view.privatePart(at: $0)?.volumePath }
         }
-        return ItemReport(
-            item: item, title: details?.title, sources: details?.sources.filter { !$0.isEmpty } ?? [],
-            blockers: blockers,
-            affordance: affordance(of: item, in: context), receivedBytes: received)
+        return context
     }
 
     private func itemsAhead(of item: Item) throws -> Int? {
+        guard item.transfer == .ready, item.intent != nil else { return nil }
         let places = try countedPlaces ?? QueuePlaces(in: view)
         countedPlaces = places
         return places.itemsAhead(of: item)

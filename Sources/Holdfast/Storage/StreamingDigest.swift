@@ -26,6 +26,17 @@ package enum DigestAlgorithm: String, Sendable, CaseIterable {
     }
 }
 
+extension DigestAlgorithm {
+    /// - Throws: `internal` where the library cannot start.
+    package func digest(of bytes: [UInt8]) throws(HoldfastError) -> [UInt8] {
+        guard let digest = try? StreamingDigest(self) else {
+            throw HoldfastError(.internal, "a digest could not be started")
+        }
+        bytes.withUnsafeBytes(digest.update)
+        return digest.finishedBytes()
+    }
+}
+
 /// A digest of bytes as they come.
 final class StreamingDigest {
     let algorithm: DigestAlgorithm
@@ -50,13 +61,14 @@ final class StreamingDigest {
     }
 
     /// `algorithm:hex`. Call once.
-    func finish() -> String {
-        let digest = [UInt8](unsafeUninitializedCapacity: algorithm.byteCount) { buffer, count in
+    func finish() -> String { algorithm.rawValue + ":" + TextForm.hex(finishedBytes()) }
+
+    fileprivate func finishedBytes() -> [UInt8] {
+        [UInt8](unsafeUninitializedCapacity: algorithm.byteCount) { buffer, count in
             var length: UInt32 = 0
             EVP_DigestFinal_ex(context, buffer.baseAddress, &length)
             count = Int(length)
         }
-        return algorithm.rawValue + ":" + TextForm.hex(digest)
     }
 
     /// Takes `limit` bytes of a file, or all of it.

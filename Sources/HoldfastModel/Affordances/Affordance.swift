@@ -36,6 +36,11 @@ public enum Emphasis: String, Sendable, CaseIterable {
 
 /// The affordance of an item: a function of its state, the device, and what the view knows.
 public func affordance(of item: Item, in context: AffordanceContext) -> Affordance {
+    affordance(of: item, in: context, isSpoken: true)
+}
+
+/// - Parameter isSpoken: whether the text for a screen reader is asked for; without it, that is empty.
+package func affordance(of item: Item, in context: AffordanceContext, isSpoken: Bool) -> Affordance {
     let facts = ItemFacts(item, context)
     let rule = ItemRule.first(for: facts)
     let shown = rule.presents(facts)
@@ -46,7 +51,8 @@ public func affordance(of item: Item, in context: AffordanceContext) -> Affordan
         row: rule.row, icon: shown.icon, label: label, detail: detail.isEmpty ? nil : detail,
         progressInBasisPoints: shown.progress, primary: facts.action(shown.primary),
         secondary: shown.secondary.compactMap(facts.action), emphasis: shown.emphasis,
-        accessibilityText: phrases.sentences([label, context.title, phrases.joined(shown.detail, .spoken)]),
+        accessibilityText: isSpoken
+            ? phrases.sentences([label, context.title, phrases.joined(shown.detail, .spoken)]) : "",
         motion: facts.motion(of: rule.row, to: shown.icon))
 }
 

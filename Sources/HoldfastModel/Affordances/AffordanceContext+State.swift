@@ -5,7 +5,7 @@ extension AffordanceContext {
     /// - Throws: what reading the state throws.
     package init(of item: Item, in state: some StateView, blockers: [Blocker], now: Int64) throws {
         self.init(device: try state.device(), blockers: blockers, now: now)
-        let policy = try ItemPolicy(of: item, over: Settings(of: nil, in: state), consents: device.consents, in: state)
+        let policy = try ItemPolicy(of: item, over: state.generalSettings(), consents: device.consents, in: state)
         let settings = policy.settings
         func agrees(_ kind: ConsentKind) -> Bool { policy.agrees(to: kind, bytes: item.catalogue.size, at: now) }
         allowsMetered = item.intent?.allowsMetered ?? settings.allowsMetered || agrees(.metered)

@@ -23,7 +23,12 @@ extension MeasureUnit {
         .days: PluralText(one: "{0} day", other: "{0} days"),
     ]
 
-    var english: UnitWords {
+    private static let words: [MeasureUnit: UnitWords] = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, $0.made) })
+
+    var english: UnitWords { Self.words[self] ?? made }
+
+    private var made: UnitWords {
         UnitWords(
             written: Self.symbols[self] ?? PluralText(other: "{0} \(rawValue)"),
             spoken: PluralText(one: "{0} \(rawValue.dropLast())", other: "{0} \(rawValue)"))

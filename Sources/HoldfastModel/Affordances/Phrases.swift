@@ -61,21 +61,23 @@ public struct Phrases: Sendable {
 
     /// Puts the values into `{0}` to `{9}`; a place without a value stays as it stands.
     static func fill(_ template: String, with values: [String]) -> String {
+        let bytes = template.utf8
         var filled = ""
-        var rest = Substring(template)
-        while let open = rest.firstIndex(of: "{") {
-            filled += rest[..<open]
-            rest = rest[open...]
-            let place = rest.prefix(3)
-            if place.count == 3, place.last == "}", let number = place.dropFirst().first?.wholeNumberValue,
-                number < values.count
-            {
-                filled += values[number]
-            } else {
-                filled += place
-            }
-            rest = rest.dropFirst(place.count)
+        var start = bytes.startIndex
+        var next = start
+        while let open = bytes[next...].firstIndex(of: UInt8(ascii: "{")) {
+            next = bytes.index(after: open)
+            let place = bytes[next...].prefix(2)
+            guard place.count == 2, place.last == UInt8(ascii: "}"), let digit = place.first,
+                (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit)
+            else { continue }
+            let number = Int(digit - UInt8(ascii: "0"))
+            guard number < values.count else { continue }
+            filled += template[start..<open]
+            filled += values[number]
+            start = place.endIndex
+            next = start
         }
-        return filled + rest
+        return filled + template[start...]
     }
 }

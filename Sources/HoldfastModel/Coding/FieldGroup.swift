@@ -64,6 +64,8 @@ protocol FieldValue: Sendable, Equatable {
     var described: DescribedValue { get }
     /// Writes what `described.json` writes, without making the description. `name` is the field's.
     func write(into json: inout JSONText, field name: String)
+    /// Hands what the value is made of to the flattener, which stands at the field of that name.
+    func flatten(into flattener: inout FieldFlattener, field name: String)
     func encode(into writer: inout CBORWriter)
     init(from reader: inout CBORReader) throws(CodingFailure)
 }

@@ -10,7 +10,7 @@ struct Environment {
     init(of state: some StateView, at now: Now) throws {
         device = try state.device()
         totals = try state.totals()
-        settings = try Settings(of: nil, in: state)
+        settings = try state.generalSettings()
         self.now = now
         heldHosts = try state.heldHosts(of: device, at: now)
     }

@@ -15,6 +15,8 @@ package protocol StateView {
     /// The value set for exactly this scope: the number of an item or a group; `nil` for the global scope.
     func setting(_ key: String, for scope: UInt64?) throws -> String?
     func features() throws -> [Feature]
+    /// The settings that stand for all items.
+    func generalSettings() throws -> Settings
     /// Walks all items in ascending order of their numbers, from the first one after `number` on, until `body` returns false.
     func walkItems(after number: UInt64?, _ body: (Item) throws -> Bool) throws
     /// Walks an index in order, from the first entry that is not before `start` on, until `body` returns false. `start` is an entry of
@@ -32,6 +34,8 @@ package protocol StateView {
 }
 
 extension StateView {
+    package func generalSettings() throws -> Settings { try Settings(of: nil, in: self) }
+
     package func walk(_ index: ItemIndex, _ body: (IndexKey) throws -> Bool) throws {
         try walk(index, from: nil, body)
     }

@@ -7,7 +7,7 @@ enum HelpText {
         + "and proved later."
 
     /// The verbs that most people come for.
-    static let first = ["add", "run", "status", "why", "log", "verify"]
+    static let first = ["add", "run", "status", "why", "log", "replay", "report", "verify"]
 
     static func brief(_ commands: [CommandDescription]) -> [String] {
         var lines = ["usage: " + CommandDescription.generalUsageLine, ""]
