@@ -32,32 +32,33 @@ enum CommandWords {
 
     private static func line(_ command: Command) -> String? {
         switch command {
+        case .request(let id, let options): "download \(word(id))" + conditions(options)
         case .pause(.item(let id), until: nil): "pause \(word(id))"
         case .resume(.item(let id)): "resume \(word(id))"
+        case .resume(.group(let id)): "resume --group \(word(id))"
         case .resume(.all): "resume --all"
         case .retry(let id): "retry \(word(id))"
         case .cancel(let id, let keepsPartial): "cancel \(keepsPartial ? "" : "--discard ")\(word(id))"
         case .remove(let id, _, let isImmediate): "remove \(isImmediate ? "--now " : "")\(word(id))"
         case .undoRemoval(let id): "undo \(word(id))"
+        case .reprioritise(let id, _, place: .first, _): "prioritize --first \(word(id))"
+        case .waitForUnmetered(let id): "download --wait-for-unmetered \(word(id))"
         case .setOfflineMode(false, _): "offline off"
         case .set(let key, .item(let id), let value?): "set \(key) \(value) --item \(word(id))"
-        case .consent(.item(let id), let consent, isGiven: true):
-            setting(for: consent).map { "set \($0) --item \(word(id))" }
+        case .consent(.item(let id), let consent, let isGiven):
+            "allow \(consent.kind.description) \(isGiven ? "" : "--withdraw ")\(word(id))"
         default: nil
         }
     }
 
-    /// What the person would agree to once can be typed as a setting of the item, which stands until it is changed.
-    private static func setting(for consent: Consent) -> String? {
-        switch consent.kind.known {
-        case .metered: "network.allowMetered true"
-        case .roaming: "network.allowRoaming true"
-        case .lowData: "network.allowLowData true"
-        case .slow: "network.minDownlinkBps 0"
-        case .schedule: "schedule.windows '[]'"
-        case .power: "power.needsCharging false"
-        default: nil
-        }
+    private static func conditions(_ options: RequestOptions) -> String {
+        let reason =
+            switch options.reason {
+            case .repair: " --repair"
+            case .update: " --update"
+            default: ""
+            }
+        return reason + options.consents.map { " --allow \($0.kind.description)" }.joined()
     }
 
     /// A word as a shell reads it back.

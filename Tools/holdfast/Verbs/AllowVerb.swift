@@ -14,7 +14,7 @@ enum AllowVerb {
         ],
         arguments: [
             ArgumentDescription(
-                name: "KIND", summary: "what is agreed to", choices: ConsentKind.allCases.map { "\($0)" }),
+                name: "KIND", summary: "what is agreed to", choices: kinds),
             .items,
         ],
         options: [
@@ -42,8 +42,12 @@ enum AllowVerb {
             }
         })
 
+    static let kinds = ConsentKind.allCases.map { "\($0)" }
+
+    static func kind(_ word: String) -> ConsentKind? { ConsentKind.allCases.first { "\($0)" == word } }
+
     static func commands(_ meaning: Meaning) throws(ToolFailure) -> [Command] {
-        guard let kind = ConsentKind.allCases.first(where: { "\($0)" == meaning.operands.first }) else {
+        guard let kind = meaning.operands.first.flatMap(kind) else {
             throw meaning.usage("say what is allowed.")
         }
         let isGiven = !meaning.has("withdraw")

@@ -68,6 +68,9 @@ enum RequestWords {
     static let options: [OptionDescription] = [
         .value("priority", nil, "NUMBER", "-100 to 100, higher runs first; 0 if not given"),
         .flag("allow-metered", nil, "may use a metered network"),
+        OptionDescription(
+            long: "allow", value: "KIND", isRepeatable: true, choices: AllowVerb.kinds,
+            summary: "agree to what would hold it back, as 'allow' does"),
         .flag("wait-for-unmetered", nil, "must not use one, whatever was allowed before"),
         .value("not-before", nil, "TIME", "when the download may start, such as +2h"),
     ]
@@ -80,6 +83,7 @@ enum RequestWords {
         request.priority = try meaning.value("priority", NumberText.priority) ?? 0
         request.allowsMetered = meaning.has("allow-metered") ? true : nil
         request.notBefore = try meaning.future(option: "not-before")
+        request.consents = meaning.all("allow").compactMap(AllowVerb.kind).map { Consent($0) }
         return request
     }
 }
