@@ -40,6 +40,6 @@ import Testing
     @Test func `every subject has a name of its own`() {
         let names = Subject.all.map(\.name)
         #expect(Set(names).count == names.count)
-        #expect(names.count == 14)
+        #expect(names.count == 16)
     }
 }

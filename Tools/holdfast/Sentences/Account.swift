@@ -47,9 +47,15 @@ struct Account {
             }
         }
         var seen: Set<String> = []
-        return (ending + offered).filter { seen.insert($0.line).inserted }.map { command in
+        return (address + ending + offered).filter { seen.insert($0.line).inserted }.map { command in
             (command.line, offered.first { $0.line == command.line }?.label ?? command.label)
         }
+    }
+
+    /// What no screen can offer: where else the content is.
+    private var address: [(line: String, label: String)] {
+        guard case .failed(_, .known(.source)) = item.transfer else { return [] }
+        return [(line: "holdfast amend \(CommandWords.word(item.id)) --url URL", label: "gives it another address")]
     }
 
     private func label(_ blocker: Blocker) -> String {
