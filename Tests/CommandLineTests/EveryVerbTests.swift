@@ -56,6 +56,26 @@ import Testing
         }
     }
 
+    @Test(arguments: words.keys.sorted())
+    func `each object has keys that help lists, in that order`(_ verb: String) throws {
+        try RecordedHistory.write(to: store)
+        let command = try #require(CommandList.all.first { $0.name == verb })
+        let end = try Tool.run([verb] + (Self.words[verb] ?? []) + ["--json"], store: store)
+        for line in end.lines {
+            let keys = JSONKeys.top(of: String(line))
+            #expect(!keys.isEmpty)
+            let fits = command.objects.contains { object in
+                // What a record lacks is left out.
+                var names = object.keys.map(\.name)[...]
+                return keys.allSatisfy { key in
+                    names = names.drop { $0 != key }
+                    return names.popFirst() != nil
+                }
+            }
+            #expect(fits, "\(verb): \(keys)")
+        }
+    }
+
     @Test(arguments: words.keys.sorted().filter { !makers.contains($0) })
     func `a store that is not there ends with 66, and is not made`(_ verb: String) throws {
         let end = try Tool.run([verb] + (Self.words[verb] ?? []), store: store)
@@ -105,5 +125,35 @@ import Testing
     private static func cut(_ path: String) throws {
         let bytes = try Data(contentsOf: URL(filePath: path))
         try bytes.prefix(bytes.count / 2).write(to: URL(filePath: path))
+    }
+}
+
+/// The names of an object's own members, in the order in which they stand.
+enum JSONKeys {
+    static func top(of line: String) -> [String] {
+        var keys: [String] = []
+        var depth = 0
+        var text: String?
+        var last = ""
+        var isEscaped = false
+        for character in line {
+            if let begun = text {
+                if character == "\"", !isEscaped {
+                    (last, text) = (begun, nil)
+                } else {
+                    text = begun + String(character)
+                }
+                isEscaped = character == "\\" && !isEscaped
+                continue
+            }
+            switch character {
+            case "\"": text = ""
+            case "{", "[": depth += 1
+            case "}", "]": depth -= 1
+            case ":" where depth == 1: keys.append(last)
+            default: break
+            }
+        }
+        return keys
     }
 }

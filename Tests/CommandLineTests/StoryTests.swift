@@ -83,10 +83,12 @@ import Testing
         for code in ActionCode.allCases {
             guard let line = CommandWords.line(code, on: item, group: "g") else { continue }
             count += 1
-            // A shell's own quoting of a quote is not what this test is about.
-            let words = shellWords(line.replacing("'\\''", with: ""))
-            #expect(words.first == "holdfast")
-            _ = try meaning(Array(words.dropFirst()))
+            for command in line.split(separator: " && ") {
+                // A shell's own quoting of a quote is not what this test is about.
+                let words = shellWords(String(command).replacing("'\\''", with: ""))
+                #expect(words.first == "holdfast")
+                _ = try meaning(Array(words.dropFirst()))
+            }
         }
         #expect(count >= 12)
     }

@@ -38,7 +38,7 @@ struct ArgumentParser: Sendable {
             if !argument.choices.isEmpty {
                 for word in operands[index..<index + taken] where !argument.choices.contains(word) {
                     throw .usage(
-                        "\(command.name) takes \(argument.choicesText), not '\(word)'.",
+                        "\(command.name) takes \(Choices.text(argument.choices)), not '\(word)'.",
                         suggestion: Similarity.question(word, among: argument.choices), of: command)
                 }
             }
@@ -129,7 +129,7 @@ private struct Reading {
         if attached == nil { rest.removeFirst() }
         guard option.choices.isEmpty || option.choices.contains(value) else {
             throw .usage(
-                "\(shown) takes \(option.choices.joined(separator: ", ")), not '\(value)'.",
+                "\(shown) takes \(Choices.text(option.choices)), not '\(value)'.",
                 suggestion: Similarity.question(value, among: option.choices), of: parsed.command)
         }
         parsed.values[option.long, default: []].append(value)

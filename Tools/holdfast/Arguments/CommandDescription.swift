@@ -47,15 +47,12 @@ struct ArgumentDescription: Sendable {
     /// The only words allowed; empty where any text is.
     var choices: [String] = []
 
-    /// More choices than these are left to the list of arguments.
-    private static let spelledChoiceCount = 3
-
     enum Count: Sendable {
         case one, optional, oneOrMore, any
     }
 
     var usage: String {
-        let shown = choices.isEmpty || choices.count > Self.spelledChoiceCount ? name : choices.joined(separator: "|")
+        let shown = Choices.isSpelled(choices) ? choices.joined(separator: "|") : name
         return switch count {
         case .one: shown
         case .optional: "[\(shown)]"
@@ -64,14 +61,25 @@ struct ArgumentDescription: Sendable {
         }
     }
 
+    var minimum: Int { count == .one || count == .oneOrMore ? 1 : 0 }
+    var maximum: Int { count == .one || count == .optional ? 1 : Int.max }
+}
+
+/// The only words that an argument or an option takes.
+enum Choices {
+    /// Whether the usage line spells them; more than three are left to the list below it.
+    static func isSpelled(_ choices: [String]) -> Bool { (1...3).contains(choices.count) }
+
     /// `on or off`, `a, b or c`.
-    var choicesText: String {
+    static func text(_ choices: [String]) -> String {
         let lead = choices.dropLast().joined(separator: ", ")
         return lead.isEmpty ? choices.joined() : lead + " or " + (choices.last ?? "")
     }
 
-    var minimum: Int { count == .one || count == .oneOrMore ? 1 : 0 }
-    var maximum: Int { count == .one || count == .optional ? 1 : Int.max }
+    /// What stands behind a summary where the usage line does not spell them.
+    static func tail(_ choices: [String]) -> String {
+        choices.isEmpty || isSpelled(choices) ? "" : ": " + text(choices)
+    }
 }
 
 /// One kind of line that `--json` writes.

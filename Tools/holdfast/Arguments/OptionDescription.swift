@@ -22,7 +22,7 @@ struct OptionDescription: Sendable {
 
     /// As help shows it: `-n, --count COUNT`.
     var usage: String {
-        let shown = choices.isEmpty ? value : choices.joined(separator: "|")
+        let shown = Choices.isSpelled(choices) ? choices.joined(separator: "|") : value
         return (short.map { "-\($0), " } ?? "") + "--" + long + (shown.map { " " + $0 } ?? "")
             + (isRepeatable ? "..." : "")
     }

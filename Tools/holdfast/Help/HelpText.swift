@@ -69,12 +69,6 @@ enum HelpText {
         return lines
     }
 
-    /// With the choices, where the usage line does not spell them.
-    static func summary(of argument: ArgumentDescription) -> String {
-        let isSpelled = argument.choices.isEmpty || argument.usage.contains("|")
-        return argument.summary + (isSpelled ? "" : ": " + argument.choicesText)
-    }
-
     private static func title(_ group: CommandDescription.Group) -> String {
         switch group {
         case .run: "Get and keep"
@@ -88,12 +82,14 @@ enum HelpText {
 
     private static func arguments(_ command: CommandDescription, onlyFirstLine: Bool = false) -> [String] {
         command.arguments.flatMap {
-            entry("  " + $0.usage, onlyFirstLine ? $0.summary : summary(of: $0), onlyFirstLine)
+            entry("  " + $0.usage, $0.summary + (onlyFirstLine ? "" : Choices.tail($0.choices)), onlyFirstLine)
         }
     }
 
     private static func options(_ options: [OptionDescription], onlyFirstLine: Bool = false) -> [String] {
-        options.flatMap { entry("  " + $0.usage, $0.summary, onlyFirstLine) }
+        options.flatMap {
+            entry("  " + $0.usage, $0.summary + (onlyFirstLine ? "" : Choices.tail($0.choices)), onlyFirstLine)
+        }
     }
 
     private static func entry(_ head: String, _ summary: String, _ onlyFirstLine: Bool) -> [String] {

@@ -40,7 +40,7 @@ enum ManualPage {
         var lines = [".SS \(escaped(command.usageLine.dropFirst("holdfast ".count)))", text(command.summary + ".")]
         for paragraph in command.discussion { lines += [".PP", text(paragraph)] }
         for argument in command.arguments {
-            lines += [".TP", ".I \(escaped(argument.usage))", text(HelpText.summary(of: argument))]
+            lines += [".TP", ".I \(escaped(argument.usage))", text(argument.summary + Choices.tail(argument.choices))]
         }
         lines += command.options.flatMap(entry)
         for object in command.objects {
@@ -55,7 +55,7 @@ enum ManualPage {
     }
 
     private static func entry(_ option: OptionDescription) -> [String] {
-        [".TP", ".B \(escaped(option.usage))", text(option.summary)]
+        [".TP", ".B \(escaped(option.usage))", text(option.summary + Choices.tail(option.choices))]
     }
 
     private static func preformatted(_ lines: [String]) -> [String] {

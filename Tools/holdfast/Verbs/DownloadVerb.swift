@@ -70,7 +70,7 @@ enum RequestWords {
         .flag("allow-metered", nil, "may use a metered network"),
         OptionDescription(
             long: "allow", value: "KIND", isRepeatable: true, choices: AllowVerb.kinds,
-            summary: "agree to what would hold it back, as 'allow' does"),
+            summary: "\"download anyway\", as 'allow' has it"),
         .flag("wait-for-unmetered", nil, "must not use one, whatever was allowed before"),
         .value("not-before", nil, "TIME", "when the download may start, such as +2h"),
     ]
