@@ -1,10 +1,16 @@
 extension Statistics {
     /// What `stats --json` writes, and `stats --csv` row by row.
-    static let objects: [ObjectDescription] = [
+    static let objects = figures.map { object in
+        ObjectDescription(
+            title: object.title,
+            keys: [("kind", "of the line"), ("key", "what tells lines of one kind apart, or null")] + object.keys)
+    }
+
+    /// What is behind the kind and the key.
+    private static let figures: [ObjectDescription] = [
         ObjectDescription(
             title: "the first line, kind \"range\"",
             keys: [
-                ("kind", "of the line"), ("key", "what tells lines of one kind apart, or null"),
                 ("first", "position of the first record counted, or null"), ("last", "of the last, or null"),
                 ("from", "time from which time is counted"), ("until", "time up to which it is"),
             ]),
