@@ -66,7 +66,7 @@ import Testing
         try await album(engine, page)
         // As far as a process came that died after the first page.
         let step = Command.eachMember(group: "album", .request(RequestOptions()), after: nil)
-        try await engine.perform(step, id: "all#0")
+        _ = try await engine.carryOut(step, id: "all#0")
         #expect(try await totals(engine).wanted == 200)
         try await engine.request(group: "album", command: "all")
         #expect(try await totals(engine).wanted == 450)
