@@ -176,6 +176,9 @@ import Testing
         chmod(store + "/writer.lock", 0o666)
         for name in ["log.mdb", "log.mdb-lock", "store.id"] { chmod(store + "/" + name, 0o666) }
         #expect(try await code(1, "set", "ui.undoMs", "4") == 77)
+        // Nor where the socket's own rights would let it in.
+        chmod(store + "/control.sock", 0o666)
+        #expect(try await code(1, "set", "ui.undoMs", "5") == 77)
         end(child)
         #expect(try await run("set", "ui.undoMs", "--json").output.contains("\"value\":\"2\""))
     }

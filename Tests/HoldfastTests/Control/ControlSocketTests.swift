@@ -120,31 +120,4 @@ import Testing
         }
         try await engine.close()
     }
-
-    @Test(.enabled(if: getuid() == 0, "only root can be two users"))
-    func `another user is refused, also where the socket's rights would let it in`() async throws {
-        let engine = try await scene.open(link: .none)
-        try await engine.allowControl()
-        let store = scene.storePath
-        for path in [scene.directory.path, store] { chmod(path, 0o755) }
-        await #expect(processExitsWith: .success) { [store = store as String] in
-            guard setgid(65_534) == 0, setuid(65_534) == 0 else { exit(9) }
-            do {
-                _ = try await RunningEngine(at: store).isListening()
-                exit(1)
-            } catch {
-                exit((error as? HoldfastError)?.code == .permission ? 0 : 2)
-            }
-        }
-        chmod(socketPath, 0o666)
-        await #expect(processExitsWith: .success) { [store = store as String] in
-            guard setgid(65_534) == 0, setuid(65_534) == 0 else { exit(9) }
-            let client = try ControlClient(store)
-            try client.send(.setOfflineMode(true, until: nil))
-            guard case .failure("permission", _, nil)? = try client.read() else { exit(3) }
-            exit(try client.read() == nil ? 0 : 4)
-        }
-        #expect(try engine.store.records(of: .offlineModeSet).isEmpty)
-        try await engine.close()
-    }
 }
