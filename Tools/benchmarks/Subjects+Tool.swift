@@ -28,7 +28,7 @@ extension Bench {
             let words = "\(holdfast) log --json --store \(path) | \(peers)/tool_peers.py \(database) \(export)"
             _ = try Program.run(["sh", "-c", words])
             contestants.append(
-                Contestant(name: "sqlite3 -json", goal: nil) {
+                Contestant(name: "sqlite3 -json", goal: .valueAtLeast(500_000)) {
                     let query = "select * from records order by position"
                     return Double(count)
                         / (try Program.run(["sqlite3", "-json", database, query], isHeard: false).seconds)
@@ -37,7 +37,7 @@ extension Bench {
             let maker = "/lib/systemd/systemd-journal-remote"
             if (try? Program.run([maker, "-o", journal, export], isHeard: false)) != nil {
                 contestants.append(
-                    Contestant(name: "journalctl -o json", goal: nil) {
+                    Contestant(name: "journalctl -o json") {
                         let read = ["journalctl", "--file=\(export)*.journal", "-o", "json", "--no-pager"]
                         return Double(count) / (try Program.run(read, isHeard: false).seconds)
                     })
