@@ -55,11 +55,10 @@ final class Output {
         endLine()
     }
 
-    /// Whole lines, made elsewhere.
+    /// Whole lines, made elsewhere: many, so they are not copied on their way.
     func lines(_ utf8: [UInt8]) {
-        guard !isEnded else { return }
-        buffer.append(contentsOf: utf8)
-        if buffer.count >= Self.blockSizeInBytes || flushesEachLine { flush() }
+        flush()
+        utf8.withUnsafeBytes(send)
     }
 
     private func endLine() {
@@ -74,12 +73,15 @@ final class Output {
     }
 
     func flush() {
+        buffer.withUnsafeBytes(send)
+        buffer.removeAll(keepingCapacity: true)
+    }
+
+    private func send(_ bytes: UnsafeRawBufferPointer) {
         var start = 0
-        while start < buffer.count, !isEnded {
+        while start < bytes.count, !isEnded {
             let target = pager?.descriptor ?? descriptor
-            let written = buffer.withUnsafeBytes { bytes in
-                write(target, bytes.baseAddress.map { $0 + start }, bytes.count - start)
-            }
+            let written = write(target, bytes.baseAddress.map { $0 + start }, bytes.count - start)
             if written >= 0 {
                 start += written
             } else if errno != EINTR {
@@ -87,7 +89,6 @@ final class Output {
                 isEnded = true
             }
         }
-        buffer.removeAll(keepingCapacity: true)
     }
 
     /// Writes what is left and waits for the pager.

@@ -39,12 +39,13 @@ private final class BlockWriter: Sendable {
 
     private struct State {
         var json = JSONText()
-        /// Names of subjects that were asked for.
-        var subjects: [UInt64: String] = [:]
+        /// Names of subjects that were asked for, each in the one place that its number leads to: records of one subject stand near
+        /// each other, and a dictionary costs more than it saves.
+        var subjects = [(number: UInt64, name: String)](repeating: (.max, ""), count: BlockWriter.subjectPlaces)
         var failure: (any Error)?
     }
 
-    private static let subjectCountMax = 65_536
+    private static let subjectPlaces = 4_096
 
     init(_ store: OfflineStore, _ fits: @escaping @Sendable (Record) -> Bool) {
         (self.store, self.fits) = (store, fits)
@@ -80,10 +81,10 @@ private final class BlockWriter: Sendable {
 
     private func subject(of record: Record, _ state: inout State) throws -> String {
         guard case .number(let number) = record.subject else { return try store.subject(of: record) }
-        if let known = state.subjects[number] { return known }
+        let place = Int(truncatingIfNeeded: number) & (Self.subjectPlaces - 1)
+        if state.subjects[place].number == number { return state.subjects[place].name }
         let text = try store.subject(of: record)
-        if state.subjects.count >= Self.subjectCountMax { state.subjects.removeAll(keepingCapacity: true) }
-        state.subjects[number] = text
+        state.subjects[place] = (number, text)
         return text
     }
 }
