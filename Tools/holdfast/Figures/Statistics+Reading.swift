@@ -102,23 +102,3 @@ extension Statistics.Downloads {
         (wanted, failed, paused) = (after.wanted, after.failed, after.paused)
     }
 }
-
-extension Looking {
-    /// Calls `body` with each record of these types until it returns false; of the others only the type is read.
-    func records(
-        _ range: Range<UInt64>, of types: Set<EventType>, _ body: (Record) throws(ToolFailure) -> Bool
-    ) throws(ToolFailure) {
-        var failure: ToolFailure?
-        try attempt {
-            try store.records(range, of: types) { record in
-                do throws(ToolFailure) {
-                    return try body(record)
-                } catch {
-                    failure = error
-                    return false
-                }
-            }
-        }
-        if let failure { throw failure }
-    }
-}

@@ -37,11 +37,7 @@ enum Acting {
         let path = try place(invocation, makesStore: makesStore)
         var code = ExitCode.done
         do throws(HoldfastError) {
-            var options = EngineOptions()
-            options.mode = .commandsOnly
-            options.actor = .tool
-            options.tellRebuilds(invocation.console)
-            let writer = try await StoreWriter.open(at: path, options)
+            let writer = try await StoreWriter.open(at: path, .forCommands(invocation.console))
             var broken: HoldfastError?
             do throws(HoldfastError) {
                 let errands = try await writer.read(errands)

@@ -58,18 +58,26 @@ final class Looking {
     }
 
     /// Calls `body` with each record of the range until it returns false.
+    ///
+    /// - Parameter types: only records of these, in order; of the others only the type is read.
     func records(
-        _ range: Range<UInt64>, newestFirst: Bool = false, _ body: (Record) throws(ToolFailure) -> Bool
+        _ range: Range<UInt64>, newestFirst: Bool = false, of types: Set<EventType>? = nil,
+        _ body: (Record) throws(ToolFailure) -> Bool
     ) throws(ToolFailure) {
         var failure: ToolFailure?
         try attempt {
-            try store.records(range, newestFirst: newestFirst) { record in
+            func take(_ record: Record) -> Bool {
                 do throws(ToolFailure) {
                     return try body(record)
                 } catch {
                     failure = error
                     return false
                 }
+            }
+            if let types {
+                try store.records(range, of: types, take)
+            } else {
+                try store.records(range, newestFirst: newestFirst, take)
             }
         }
         if let failure { throw failure }

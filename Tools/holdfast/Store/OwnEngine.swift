@@ -10,11 +10,8 @@ enum OwnEngine {
     ) async throws(ToolFailure) -> Value {
         let path = try Acting.place(invocation, makesStore: false)
         do throws(HoldfastError) {
-            var options = EngineOptions()
-            options.mode = .commandsOnly
-            options.actor = .tool
+            var options = EngineOptions.forCommands(invocation.console)
             options.rebuildsTables = rebuilding
-            options.tellRebuilds(invocation.console)
             let engine = try await OfflineEngine.open(at: path, options: options)
             let value: Value
             do throws(HoldfastError) {

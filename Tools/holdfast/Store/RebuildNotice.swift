@@ -2,6 +2,15 @@ import Holdfast
 import Synchronization
 
 extension EngineOptions {
+    /// For an engine that takes a person's commands and touches nothing else.
+    static func forCommands(_ console: Console) -> EngineOptions {
+        var options = EngineOptions()
+        options.mode = .commandsOnly
+        options.actor = .tool
+        options.tellRebuilds(console)
+        return options
+    }
+
     /// Says once on stderr that the stored state is built anew, which may take a while.
     mutating func tellRebuilds(_ console: Console) {
         guard !console.isQuiet else { return }

@@ -48,8 +48,9 @@ enum AddVerb {
                     .defineGroup(id: group, title: nil), .changeMembers(group: group, adding: [id], removing: []),
                 ]
             }
-            if isRequested { commands.append(.request(item: id, request)) }
-            if isRequested, meaning.has("wait-for-unmetered") { commands.append(.waitForUnmetered(item: id)) }
+            if isRequested {
+                commands += RequestWords.commands(id, request, waits: meaning.has("wait-for-unmetered"))
+            }
             return Errand(item: id, commands, done: isRequested ? RequestWords.done : "registered")
         }
     }

@@ -34,9 +34,7 @@ enum DownloadVerb {
             let waits = meaning.has("wait-for-unmetered")
             return try await Acting.perform(invocation) { reader in
                 try selection.ids(reader, where: { fits($0, request.reason) }).map { id in
-                    let ask = Command.request(item: id, request)
-                    return Errand(
-                        item: id, waits ? [ask, .waitForUnmetered(item: id)] : [ask], done: RequestWords.done)
+                    Errand(item: id, RequestWords.commands(id, request, waits: waits), done: RequestWords.done)
                 }
             }
         })
@@ -74,6 +72,11 @@ enum RequestWords {
         .flag("wait-for-unmetered", nil, "must not use one, whatever was allowed before"),
         .value("not-before", nil, "TIME", "when the download may start, such as +2h"),
     ]
+
+    /// - Parameter waits: for a connection that is not metered.
+    static func commands(_ id: String, _ request: RequestOptions, waits: Bool) -> [Command] {
+        [.request(item: id, request)] + (waits ? [.waitForUnmetered(item: id)] : [])
+    }
 
     static func read(_ meaning: Meaning) throws(ToolFailure) -> RequestOptions {
         guard !meaning.has("allow-metered") || !meaning.has("wait-for-unmetered") else {

@@ -26,13 +26,9 @@ enum StatsVerb {
             .init(line: "holdfast stats --csv", purpose: "For a spreadsheet."),
         ],
         run: { invocation async throws(ToolFailure) in
-            let meaning = invocation.meaning
-            let plot = try PlotOptions(meaning)
-            let (since, until) = (try meaning.point(option: "since"), try meaning.point(option: "until"))
-            let looking = try Looking(invocation)
-            let range = try looking.range(since: since, until: until)
-            let filter = try ItemFilter.read(meaning, at: range.end, looking)
-            let statistics = try Statistics.read(range, filter, looking)
+            let asked = try AskedFigures(invocation)
+            let (plot, looking) = (asked.plot, asked.looking)
+            let statistics = try Statistics.read(asked.range, asked.filter, looking)
             let console = looking.console
             if plot.isCSV {
                 console.output.line(FigureLine.csvTitles)
@@ -42,11 +38,30 @@ enum StatsVerb {
             } else {
                 console.allowPager()
                 StatisticsText(
-                    statistics, width: plot.width(in: console.style), showsAll: meaning.has("all"), looking
+                    statistics, width: plot.width(in: console.style), showsAll: invocation.meaning.has("all"), looking
                 ).show()
             }
             return .done
         })
+}
+
+/// What the verbs that draw are asked: of which part of the history, about which items, and how it is to look.
+struct AskedFigures {
+    let plot: PlotOptions
+    let looking: Looking
+    let range: AskedRange
+    /// `nil` for everything.
+    let filter: ItemFilter?
+
+    /// Words that cannot be meant are found before the store is touched.
+    init(_ invocation: Invocation) throws(ToolFailure) {
+        let meaning = invocation.meaning
+        plot = try PlotOptions(meaning)
+        let (since, until) = (try meaning.point(option: "since"), try meaning.point(option: "until"))
+        looking = try Looking(invocation)
+        range = try looking.range(since: since, until: until)
+        filter = try ItemFilter.read(meaning, at: range.end, looking)
+    }
 }
 
 /// Options of the verbs that draw.

@@ -23,17 +23,13 @@ enum TimelineVerb {
             .init(line: "holdfast timeline --json --since -2h", purpose: "For scripts."),
         ],
         run: { invocation async throws(ToolFailure) in
-            let meaning = invocation.meaning
-            let plot = try PlotOptions(meaning)
-            let (since, until) = (try meaning.point(option: "since"), try meaning.point(option: "until"))
-            let looking = try Looking(invocation)
-            let range = try looking.range(since: since, until: until)
-            let filter = try ItemFilter.read(meaning, at: range.end, looking)
-            let timeline = try Timeline(range, filter, looking)
+            let asked = try AskedFigures(invocation)
+            let (plot, looking) = (asked.plot, asked.looking)
+            let timeline = try Timeline(asked.range, asked.filter, looking)
             if plot.isCSV || looking.console.isJSON {
                 try write(timeline, isCSV: plot.isCSV, looking)
             } else {
-                try draw(timeline, plot, showsAll: meaning.has("all"), looking)
+                try draw(timeline, plot, showsAll: invocation.meaning.has("all"), looking)
             }
             return .done
         })
